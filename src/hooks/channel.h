@@ -1,0 +1,166 @@
+// The shared-memory channel between the explorer and one executor (the program under test with its runtime).
+//
+// One message carries a batch of requests; each request is a schedule prefix to replay, after which the executor runs on by
+// its own policy to the end of the execution. The executor writes one log per request and counts completed requests, so that the
+// explorer may read results while later requests still run.
+//
+// Guarantees: fixed layout, no pointers; version-checked. The explorer creates the memory (memfd), the executor maps it at
+// INSPECT_CHANNEL_ADDRESS from the descriptor named by the environment variable INSPECT_CHANNEL.
+#pragma once
+#include <stdint.h>
+#include "hooks/operation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
+#define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
+enum {
+  INSPECT_CHANNEL_VERSION = 1,
+  INSPECT_REQUEST_BYTES = 8 << 20,
+  INSPECT_MAX_BATCH = 256,
+  INSPECT_MESSAGE_BYTES = 4096
+};
+#define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
+
+typedef enum inspect_record_type {
+  INSPECT_RECORD_STEP = 1,      // an executed transition
+  INSPECT_RECORD_PENDING,       // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
+  INSPECT_RECORD_NEW_PENDING,   // next operation of a thread just created (before the step's PENDING)
+  INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
+  INSPECT_RECORD_ACCESS,        // one range of the preceding atomic section, or (verbose) a plain access; operation as usual
+  INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_STACK,         // verbose: one return address (value) of the stack at the preceding STEP, innermost first
+  INSPECT_RECORD_END            // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+} inspect_record_type;
+
+// Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.
+typedef struct inspect_record {
+  uint8_t type;
+  uint8_t thread;
+  uint16_t alternative;
+  uint32_t count;  // PENDING of a Choice: number of alternatives (all enabled); else 1
+  inspect_operation operation;
+  uint64_t value, value2;
+  uint64_t reserved;
+} inspect_record;
+
+// How an execution ended.
+typedef enum inspect_end {
+  INSPECT_END_COMPLETE = 0,  // ran to its end; value2 = exit status
+  INSPECT_END_BUG,           // value = inspect_bug; channel message has the text
+  INSPECT_END_REDUNDANT,     // every enabled thread sleeps
+  INSPECT_END_LIMIT,         // value = inspect_limit
+  INSPECT_END_UNSUPPORTED,   // message names the call and the place
+  INSPECT_END_DIVERGED       // the prefix could not be followed; value = index of the step
+} inspect_end;
+
+typedef enum inspect_bug {
+  INSPECT_BUG_NONE, INSPECT_BUG_ASSERTION, INSPECT_BUG_DEADLOCK, INSPECT_BUG_DATA_RACE, INSPECT_BUG_CRASH,
+  INSPECT_BUG_MEMORY_ERROR, INSPECT_BUG_UNCAUGHT_EXCEPTION, INSPECT_BUG_API_MISUSE, INSPECT_BUG_EXIT_STATUS,
+  INSPECT_BUG_LIVELOCK, INSPECT_BUG_TEMPORAL
+} inspect_bug;
+
+typedef enum inspect_limit {
+  INSPECT_LIMIT_NONE, INSPECT_LIMIT_STEPS, INSPECT_LIMIT_LOOP, INSPECT_LIMIT_HANG, INSPECT_LIMIT_MEMORY, INSPECT_LIMIT_THREADS,
+  INSPECT_LIMIT_LOG
+} inspect_limit;
+
+enum inspect_request_flags {
+  INSPECT_REQUEST_VERBOSE = 1,  // log plain accesses, values, allocations and stacks
+  INSPECT_REQUEST_OUTPUT = 2,   // let the program's output through
+  INSPECT_REQUEST_QUIET_PREFIX = 4  // log only what comes after the prefix (its records are known)
+};
+
+// One request in the request area: header, then prefix_length inspect_choice, then sleep_length inspect_sleeper.
+typedef struct inspect_choice {
+  uint8_t thread, reserved;
+  uint16_t alternative;
+} inspect_choice;
+typedef struct inspect_sleeper {  // a transition already explored from the state at the end of the prefix, with its label
+  uint8_t thread, kind, flags, reserved;
+  uint16_t alternative, reserved2;
+} inspect_sleeper;
+typedef struct inspect_request {
+  uint32_t flags, prefix_length, sleep_length, policy;  // policy: inspect_policy
+  uint64_t prefix_hash;  // inspect_step_hash chained over the prefix's steps, 0 = do not check
+  uint64_t seed;         // for random policies
+} inspect_request;
+
+typedef enum inspect_policy {
+  INSPECT_POLICY_RUN = 0,     // keep the running thread while it is enabled, then the lowest thread
+  INSPECT_POLICY_RANDOM = 1,  // uniform over enabled transitions
+  INSPECT_POLICY_PCT = 2
+} inspect_policy;
+
+// One result: where its records stand in the log and its end.
+typedef struct inspect_result {
+  uint64_t begin, end;  // record indices
+  uint32_t end_kind, detail;  // inspect_end; inspect_bug or inspect_limit
+  uint32_t steps, threads;
+  int32_t status;
+  uint32_t message;  // length of this result's text in `messages`
+  uint32_t bug_site, other_site;  // for races: the two places
+  uint8_t bug_thread, other_thread;
+  uint8_t reserved[6];
+  uint64_t other_step, bug_address;
+} inspect_result;
+
+typedef enum inspect_executor_state {
+  INSPECT_EXECUTOR_STARTING = 0, INSPECT_EXECUTOR_READY, INSPECT_EXECUTOR_FAILED  // FAILED: text in messages[0]
+} inspect_executor_state;
+
+// What the explorer asks for all executions.
+typedef struct inspect_configuration {
+  uint8_t visible_all, spurious_wakeups, expect_any_exit, reserved;
+  int32_t expected_exit;
+  uint64_t max_steps, loop_budget;
+  uint32_t hang_seconds, reserved2;  // CPU time without a visible operation
+  uint64_t seed;
+} inspect_configuration;
+
+// Names of threads: number → parent and the how-manieth child, assigned at first creation, stable over all executions.
+typedef struct inspect_thread_name {
+  uint8_t parent, used;
+  uint16_t index;
+} inspect_thread_name;
+
+enum { INSPECT_MAX_ASSUMPTIONS = 64, INSPECT_ASSUMPTION_BYTES = 120 };
+
+typedef struct inspect_channel {
+  uint32_t version, state;
+  inspect_configuration configuration;
+  // Doorbells: spin, then futex. `request` is bumped by the explorer, `completed` by the executor after each result.
+  uint32_t request __attribute__((aligned(64)));
+  uint32_t explorer_sleeps, executor_sleeps;
+  uint32_t completed __attribute__((aligned(64)));
+  uint32_t batch;  // number of requests in this message
+  uint32_t one_core;  // both processes share a core: do not spin
+  uint32_t thread_count;
+  inspect_thread_name threads[INSPECT_MAX_THREADS];
+  // The site table of the executable, for process_vm_readv: address and number of inspect_site.
+  uint64_t sites, site_count;
+  uint64_t image_base;  // load address of the executable
+  uint64_t weak_atomics;  // atomics seen whose order is weaker than seq_cst
+  uint32_t assumption_count;
+  uint32_t clock_read;
+  char assumptions[INSPECT_MAX_ASSUMPTIONS][INSPECT_ASSUMPTION_BYTES];
+  inspect_result results[INSPECT_MAX_BATCH];
+  char messages[INSPECT_MAX_BATCH][INSPECT_MESSAGE_BYTES];
+  uint8_t requests[INSPECT_REQUEST_BYTES];
+  inspect_record log[] __attribute__((aligned(4096)));
+} inspect_channel;
+
+// Identity of a step for replay checks: equal iff thread, alternative, kind, objects, and failure agree.
+static inline uint64_t inspect_step_hash(uint64_t h, unsigned thread, unsigned alternative, const inspect_operation* o) {
+  h ^= (uint64_t)thread | (uint64_t)alternative << 8 | (uint64_t)o->kind << 24 | (uint64_t)(o->flags & INSPECT_FLAG_FAILED) << 32;
+  h *= 0x9E3779B97F4A7C15ull;
+  h ^= o->object + (o->object2 << 1) + ((uint64_t)o->size << 48);
+  h *= 0xD6E8FEB86659FD93ull;
+  return h ^ (h >> 32);
+}
+
+#ifdef __cplusplus
+}
+#endif

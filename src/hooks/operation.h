@@ -1,0 +1,94 @@
+// A visible operation as plain data, as the pass, the runtime and the explorer share it.
+//
+// Guarantees: layout is fixed (it crosses a process boundary); no pointers; usable from C.
+// Deliberately unknown here: schedules, searches, how an operation is performed.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { INSPECT_MAX_THREADS = 128 };  // per program, over all executions; more is verdict "unsupported"
+
+typedef enum inspect_family {
+  INSPECT_FAMILY_Memory, INSPECT_FAMILY_Mutex, INSPECT_FAMILY_Cond, INSPECT_FAMILY_RwLock, INSPECT_FAMILY_Semaphore,
+  INSPECT_FAMILY_Barrier, INSPECT_FAMILY_Once, INSPECT_FAMILY_Thread, INSPECT_FAMILY_Process, INSPECT_FAMILY_Local
+} inspect_family;
+
+typedef enum inspect_effect { INSPECT_EFFECT_None, INSPECT_EFFECT_Read, INSPECT_EFFECT_Write } inspect_effect;
+
+typedef enum inspect_kind {
+  INSPECT_OP_None = 0,  // a thread that has ended has no next operation
+#define OPERATION(name, text, family, effect) INSPECT_OP_##name,
+#include "hooks/operations.def"
+  INSPECT_OP_COUNT
+} inspect_kind;
+
+// C11/C++ memory orders, LLVM-independent. Unordered accesses are PLAIN.
+typedef enum inspect_order {
+  INSPECT_PLAIN = 0, INSPECT_RELAXED, INSPECT_CONSUME, INSPECT_ACQUIRE, INSPECT_RELEASE, INSPECT_ACQ_REL, INSPECT_SEQ_CST
+} inspect_order;
+
+// Read-modify-write operators. Two operations of one commuting group whose results are unused are independent (SEMANTICS B.5).
+typedef enum inspect_rmw {
+  INSPECT_RMW_Xchg, INSPECT_RMW_Add, INSPECT_RMW_Sub, INSPECT_RMW_And, INSPECT_RMW_Nand, INSPECT_RMW_Or, INSPECT_RMW_Xor,
+  INSPECT_RMW_Max, INSPECT_RMW_Min, INSPECT_RMW_UMax, INSPECT_RMW_UMin, INSPECT_RMW_Other
+} inspect_rmw;
+
+enum inspect_operation_flags {
+  INSPECT_FLAG_FAILED = 1,         // attempt that changed nothing: failed trylock or compare-exchange, time-out
+  INSPECT_FLAG_RESULT_UNUSED = 2,  // read-modify-write whose old value nobody reads
+  INSPECT_FLAG_RANGES = 4,         // more accesses follow as Access records (atomic sections)
+  INSPECT_FLAG_UNCHANGED = 8       // a store of the value that was there
+};
+
+// Shape: one operation, pending or executed. `object`/`size` is the byte range it touches (64-bit address, bytes).
+// Threads are objects at inspect_thread_object(t); the process is INSPECT_PROCESS_OBJECT.
+typedef struct inspect_operation {
+  uint8_t kind;      // inspect_kind
+  uint8_t order;     // inspect_order
+  uint8_t rmw;       // inspect_rmw, for AtomicRmw
+  uint8_t flags;     // inspect_operation_flags
+  uint32_t site;     // source place: index into the program's site table; 0 = unknown
+  uint64_t object;
+  uint64_t object2;  // second object (the mutex of a wait); 0 if none
+  uint32_t size;     // bytes at object
+  uint32_t size2;    // bytes at object2
+} inspect_operation;
+
+#define INSPECT_PROCESS_OBJECT 0x1000ull
+static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
+
+static inline inspect_family inspect_family_of(unsigned kind) {
+  static const uint8_t table[] = {INSPECT_FAMILY_Local,
+#define OPERATION(name, text, family, effect) INSPECT_FAMILY_##family,
+#include "hooks/operations.def"
+  };
+  return (inspect_family)table[kind];
+}
+static inline inspect_effect inspect_effect_of(unsigned kind) {
+  static const uint8_t table[] = {INSPECT_EFFECT_None,
+#define OPERATION(name, text, family, effect) INSPECT_EFFECT_##effect,
+#include "hooks/operations.def"
+  };
+  return (inspect_effect)table[kind];
+}
+static inline const char* inspect_kind_text(unsigned kind) {
+  static const char* const table[] = {"nothing",
+#define OPERATION(name, text, family, effect) text,
+#include "hooks/operations.def"
+  };
+  return kind < INSPECT_OP_COUNT ? table[kind] : "?";
+}
+static inline const char* inspect_kind_name(unsigned kind) {  // the word in schedule files
+  static const char* const table[] = {"None",
+#define OPERATION(name, text, family, effect) #name,
+#include "hooks/operations.def"
+  };
+  return kind < INSPECT_OP_COUNT ? table[kind] : "?";
+}
+
+#ifdef __cplusplus
+}
+#endif

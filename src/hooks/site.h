@@ -1,0 +1,30 @@
+// The site table: where in the source each instrumented operation stands.
+//
+// The pass emits one inspect_site per operation into the section "inspect_sites"; hooks receive its address. The number of a
+// site in logs is 1 + its index in that section (0 = unknown), so it is a function of the binary alone.
+#pragma once
+#include <stdint.h>
+
+typedef struct inspect_site {
+  const char* file;                   // as the compiler was told, prefix-mapped
+  const char* function;               // demangling is the reader's business
+  const char* expression;             // source expression of the accessed location ("b->count"), or null
+  const struct inspect_site* inlined_at;  // call site this one was inlined into, or null
+  uint32_t line, column;
+} inspect_site;
+
+// The pass emits one per call to a function that is only declared, into the section "inspect_externals": the runtime resolves
+// it once (is the callee instrumented, modelled, or unknown?) and keeps the answer in `state`.
+typedef struct inspect_external {
+  void* function;
+  const char* name;
+  const inspect_site* site;
+  uint64_t state;  // 0 unresolved, 1 known, 2 not covered
+} inspect_external;
+
+// A thread_local variable of the program, rewritten to a block that the runtime allocates per thread.
+typedef struct inspect_tls_variable {
+  uint64_t size, align;
+  const void* initial;  // null: zeroes
+  uint64_t offset;      // runtime's: place in the thread's block, assigned at boot
+} inspect_tls_variable;

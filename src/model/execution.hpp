@@ -1,0 +1,96 @@
+// One execution of a program, as values: the transitions taken, what each thread would do next, and how it ended.
+//
+// Guarantees: everything a reduction or a race analysis needs is here; nothing refers to a process or to memory of one.
+// Deliberately unknown here: how the execution was produced.
+#pragma once
+#include <bit>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hooks/channel.h"
+#include "hooks/dependence.h"
+#include "hooks/operation.h"
+
+namespace inspect {
+
+// Number of a thread: assigned at its first creation, a function of its creation path, stable over all executions. Main is 0.
+using ThreadId = std::uint8_t;
+inline constexpr unsigned kMaxThreads = INSPECT_MAX_THREADS;
+
+// Set of threads, or of alternatives of one operation.
+class ThreadSet {
+ public:
+  constexpr ThreadSet() = default;
+  constexpr ThreadSet(std::uint64_t low, std::uint64_t high) : words_{low, high} {}
+  [[nodiscard]] constexpr bool contains(unsigned t) const { return words_[t >> 6] >> (t & 63) & 1; }
+  constexpr void insert(unsigned t) { words_[t >> 6] |= 1ull << (t & 63); }
+  constexpr void erase(unsigned t) { words_[t >> 6] &= ~(1ull << (t & 63)); }
+  [[nodiscard]] constexpr bool empty() const { return !(words_[0] | words_[1]); }
+  [[nodiscard]] constexpr int size() const { return std::popcount(words_[0]) + std::popcount(words_[1]); }
+  [[nodiscard]] constexpr std::uint64_t word(int i) const { return words_[i]; }
+  // Smallest member; the set must not be empty.
+  [[nodiscard]] constexpr unsigned first() const {
+    return words_[0] ? std::countr_zero(words_[0]) : 64 + std::countr_zero(words_[1]);
+  }
+  constexpr ThreadSet& operator|=(const ThreadSet& o) { words_[0] |= o.words_[0]; words_[1] |= o.words_[1]; return *this; }
+  constexpr ThreadSet& operator&=(const ThreadSet& o) { words_[0] &= o.words_[0]; words_[1] &= o.words_[1]; return *this; }
+  friend constexpr bool operator==(const ThreadSet&, const ThreadSet&) = default;
+  template <class F> void for_each(F&& f) const {
+    for (int w = 0; w < 2; ++w)
+      for (std::uint64_t m = words_[w]; m; m &= m - 1) f(static_cast<unsigned>(64 * w + std::countr_zero(m)));
+  }
+
+ private:
+  std::uint64_t words_[2] = {0, 0};
+};
+
+// A transition is (thread, alternative): SEMANTICS A.1.
+struct Choice {
+  ThreadId thread = 0;
+  std::uint16_t alternative = 0;
+  friend constexpr auto operator<=>(const Choice&, const Choice&) = default;
+};
+
+using Operation = inspect_operation;
+
+// The operation a thread will perform when it is next scheduled (kind None: it has ended).
+struct Pending {
+  Operation operation{};
+  std::uint32_t choices = 1;   // a Choice operation: alternatives 0 … choices-1, all enabled
+  ThreadSet alternatives{1, 0};  // else: the enabled alternatives, meaningful while the thread is enabled
+};
+
+struct PendingChange {
+  ThreadId thread;
+  Pending pending;
+};
+
+// One executed transition and what changed by it.
+struct Event {
+  Choice choice;
+  Operation operation;          // with outcome flags
+  std::uint64_t read = 0;       // value read, old value or result
+  std::uint64_t written = 0;
+  Pending next;                 // next operation of the same thread
+  ThreadSet enabled;            // threads enabled after it
+  std::vector<PendingChange> changes;  // pending operations of other threads that are new or whose alternatives changed
+  std::vector<Operation> footprint;    // atomic sections: every range touched
+};
+
+enum class EndKind : std::uint8_t { complete, bug, redundant, limit, unsupported, diverged };
+
+struct Execution {
+  std::size_t prefix_length = 0;  // steps of the request that were replayed; events holds only what came after them
+  std::vector<Event> events;
+  EndKind end = EndKind::complete;
+  std::uint32_t detail = 0;   // inspect_bug for bug, inspect_limit for limit, step index for diverged
+  int status = 0;             // exit status of the program
+  std::string message;        // of a bug, an unsupported call, a divergence
+  std::uint32_t bug_site = 0, other_site = 0;
+  ThreadId bug_thread = 0, other_thread = 0;
+  std::uint64_t bug_address = 0;  // 0: does not apply
+};
+
+}  // namespace inspect

@@ -1,0 +1,40 @@
+// The one thing a search knows of what it explores: a program that runs one whole execution at a time.
+//
+// Guarantees: run() is deterministic – equal requests give equal executions – or reports EndKind::diverged. The initial state is the
+// state before the first transition, where only thread 0 exists, with a pending ThreadStart.
+// Deliberately unknown here: processes, channels, memory. search/ is tested on an in-memory model program (oracle/).
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/execution.hpp"
+
+namespace inspect::search {
+
+// A transition known to be explored already from the state at the end of the prefix: it sleeps until something dependent on it
+// is executed. `operation` carries the label it had when it was executed (kind and outcome flags).
+struct Sleeper {
+  Choice choice;
+  Operation operation;
+};
+
+// What a program shall run: replay `prefix`, then go on by `policy` to the end, never choosing a sleeping transition.
+struct Request {
+  std::vector<Choice> prefix;
+  std::vector<Sleeper> sleep;
+  std::uint64_t prefix_hash = 0;  // inspect_step_hash chained over the prefix's events from 0; 0: not checked
+  inspect_policy policy = INSPECT_POLICY_RUN;
+  std::uint64_t seed = 0;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  // One execution per request, in order; each execution's events start after the request's prefix.
+  virtual std::vector<Execution> run(std::span<const Request> requests) = 0;
+  // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
+  [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
+};
+
+}  // namespace inspect::search
