@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""The project's own lint: layering and a few rules that no compiler checks.
+
+The table of allowed includes is read from docs/architecture.md, so that the document cannot go stale: a folder of src/ may
+include itself and the folders of its row, and only the heavy libraries of its row. Exits 1 and prints `file:line: message`
+for each finding.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TABLE = ROOT / "docs" / "architecture.md"
+MAX_LINES = 600
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+# Libraries that only the folders that name them may include: first path component or whole name → name in the table.
+HEAVY = {"llvm": "LLVM", "llvm-c": "LLVM", "clang": "LLVM", "mpi.h": "MPI", "cadical.hpp": "solver", "ccadical.h": "solver",
+         "z3.h": "solver", "z3++.h": "solver", "CLI": "CLI11", "nlohmann": "json", "fmt": "fmt"}
+# The runtime lives in the program under test, whose libstdc++ state is reset between executions.
+RUNTIME_BANNED = {"vector", "string", "map", "set", "unordered_map", "unordered_set", "deque", "list", "iostream", "fstream",
+                  "sstream", "memory", "functional", "mutex", "thread", "condition_variable", "future", "regex", "stdexcept"}
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+ABSOLUTE = re.compile(r"/(work|home|root)/\w")
+
+
+def read_table():
+    """Returns {folder: (allowed folders, allowed heavy libraries)} from the table of allowed includes."""
+    rows = {}
+    for line in TABLE.read_text().splitlines():
+        cells = [c.strip() for c in line.strip().strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == 3 and cells[0].count("`") == 2:
+            rows[cells[0].strip("`")] = (set(re.findall(r"`([\w-]+)`", cells[1])), set(re.findall(r"[\w+]+", cells[2])))
+    return rows
+
+
+def cycles(rows):
+    """Yields one message per folder that can reach itself through the table."""
+    for start in rows:
+        seen, todo = set(), list(rows[start][0])
+        while todo:
+            folder = todo.pop()
+            if folder == start:
+                yield f"docs/architecture.md:1: the allowed includes of {start} form a cycle"
+                break
+            if folder not in seen:
+                seen.add(folder)
+                todo += rows.get(folder, (set(), set()))[0]
+
+
+def check_include(folder, target, quoted, rows):
+    """Returns what is wrong with `#include target` in a file of src/<folder>, or None."""
+    allowed, libraries = rows[folder]
+    first = target.split("/")[0]
+    if quoted and "/" in target and first not in rows:
+        return f'"{target}": no folder {first} in the table of docs/architecture.md'
+    if quoted and first in rows and first != folder and first not in allowed:
+        return f'"{target}": {folder} may not include {first}'
+    if HEAVY.get(first) and HEAVY[first] not in libraries:
+        return f"<{target}>: {folder} may not use {HEAVY[first]}"
+    if folder == "runtime" and not quoted and target in RUNTIME_BANNED:
+        return f"<{target}>: the runtime uses no library containers, streams or exceptions"
+    return None
+
+
+def check_file(path, rows):
+    """Yields the findings in one tracked file."""
+    parts = path.relative_to(ROOT).parts
+    name = "/".join(parts)
+    folder = parts[1] if parts[0] == "src" and len(parts) > 2 else None
+    if folder is not None and folder not in rows:
+        yield f"{name}:1: folder {folder} has no row in the table of docs/architecture.md"
+        folder = None
+    lines = path.read_text().splitlines()
+    if parts[0] in ("src", "include", "tools", "test", "bench") and len(lines) > MAX_LINES:
+        yield f"{name}:{len(lines)}: longer than {MAX_LINES} lines"
+    for number, line in enumerate(lines, 1):
+        if UNFINISHED.search(line):
+            yield f"{name}:{number}: unfinished work is an issue, not a comment"
+        if ABSOLUTE.search(line):
+            yield f"{name}:{number}: a path of one machine"
+        match = INCLUDE.match(line)
+        if folder and match:
+            quoted = match.group(1) is not None
+            problem = check_include(folder, match.group(1) or match.group(2), quoted, rows)
+            if problem:
+                yield f"{name}:{number}: {problem}"
+    if path.suffix in (".h", ".hpp") and parts[0] in ("src", "include") and not (lines and lines[0].startswith(("//", "/*"))):
+        yield f"{name}:1: a header opens with what it is and what it guarantees"
+
+
+def main():
+    rows = read_table()
+    if not rows:
+        print("docs/architecture.md:1: no table of allowed includes found", file=sys.stderr)
+        return 1
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    sources = [ROOT / f for f in files if f and pathlib.Path(f).suffix in
+               (".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".py", ".txt", ".md", ".S", ".sh", "")]
+    findings = list(cycles(rows))
+    for path in sources:
+        if path.is_file():
+            findings += check_file(path, rows)
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
