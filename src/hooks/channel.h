@@ -69,8 +69,7 @@ typedef enum inspect_limit {
 
 enum inspect_request_flags {
   INSPECT_REQUEST_VERBOSE = 1,  // log plain accesses, values, allocations and stacks
-  INSPECT_REQUEST_OUTPUT = 2,   // let the program's output through
-  INSPECT_REQUEST_QUIET_PREFIX = 4  // log only what comes after the prefix (its records are known)
+  INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 
 // One request in the request area: header, then prefix_length inspect_choice, then sleep_length inspect_sleeper.
@@ -84,7 +83,8 @@ typedef struct inspect_sleeper {  // a transition already explored from the stat
 } inspect_sleeper;
 typedef struct inspect_request {
   uint32_t flags, prefix_length, sleep_length, policy;  // policy: inspect_policy
-  uint64_t prefix_hash;  // inspect_step_hash chained over the prefix's steps, 0 = do not check
+  uint64_t known_length; // leading steps that the explorer knows: not logged again
+  uint64_t known_hash;   // inspect_step_hash chained over those steps, 0 = do not check
   uint64_t seed;         // for random policies
 } inspect_request;
 

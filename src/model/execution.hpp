@@ -82,7 +82,7 @@ struct Event {
 enum class EndKind : std::uint8_t { complete, bug, redundant, limit, unsupported, diverged };
 
 struct Execution {
-  std::size_t prefix_length = 0;  // steps of the request that were replayed; events holds only what came after them
+  std::size_t known = 0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
   EndKind end = EndKind::complete;
   std::uint32_t detail = 0;   // inspect_bug for bug, inspect_limit for limit, step index for diverged

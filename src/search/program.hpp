@@ -23,7 +23,10 @@ struct Sleeper {
 struct Request {
   std::vector<Choice> prefix;
   std::vector<Sleeper> sleep;
-  std::uint64_t prefix_hash = 0;  // inspect_step_hash chained over the prefix's events from 0; 0: not checked
+  // The first `known` steps of the prefix are known to the caller already: they are not reported again, Execution::events starts
+  // with step `known` (so the prefix's last step, whose outcome is new, is reported: known < prefix.size() unless both are 0).
+  std::size_t known = 0;
+  std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;
 };
@@ -31,7 +34,7 @@ struct Request {
 class Program {
  public:
   virtual ~Program() = default;
-  // One execution per request, in order; each execution's events start after the request's prefix.
+  // One execution per request, in order; each execution's events start at the request's step `known`.
   virtual std::vector<Execution> run(std::span<const Request> requests) = 0;
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }

@@ -1,0 +1,159 @@
+#include "runtime/fiber.hpp"
+
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace inspect::runtime {
+namespace {
+
+struct TlsBlock {
+  char* address;
+  std::size_t size;
+};
+struct TlsImages {
+  TlsBlock blocks[16];
+  unsigned count;
+  std::size_t total;
+  char initial[kTlsImageBytes];
+};
+// Stands behind State in the same mapping.
+TlsImages& images() { return *reinterpret_cast<TlsImages*>(kStateBase + ((sizeof(State) + 4095) & ~4095ul)); }
+
+void save_tls(char* to) {
+  const TlsImages& all = images();
+  for (unsigned i = 0; i < all.count; ++i) {
+    memcpy(to, all.blocks[i].address, all.blocks[i].size);
+    to += all.blocks[i].size;
+  }
+}
+void load_tls(const char* from) {
+  const TlsImages& all = images();
+  for (unsigned i = 0; i < all.count; ++i) {
+    memcpy(all.blocks[i].address, from, all.blocks[i].size);
+    from += all.blocks[i].size;
+  }
+}
+
+int find_tls(dl_phdr_info* info, std::size_t, void*) {
+  TlsImages& all = images();
+  for (int k = 0; k < info->dlpi_phnum; ++k) {
+    const auto& header = info->dlpi_phdr[k];
+    if (header.p_type != PT_TLS || !info->dlpi_tls_data || !header.p_memsz) continue;
+    if (all.count == 16 || all.total + header.p_memsz > kTlsImageBytes) continue;  // reported by capture_tls_images' caller
+    all.blocks[all.count++] = {static_cast<char*>(info->dlpi_tls_data), header.p_memsz};
+    all.total += header.p_memsz;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// void inspect_switch(void** save, void* load): ends in pop; jmp so that the return predictor is not misled.
+extern "C" void inspect_switch(void** save, void* load);
+asm(R"(
+.text
+.globl inspect_switch
+.hidden inspect_switch
+.type inspect_switch,@function
+inspect_switch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  subq $8, %rsp
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+  addq $8, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  popq %rcx
+  jmp *%rcx
+.size inspect_switch,.-inspect_switch
+)");
+
+std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1ul) * kStackSlot; }
+std::uintptr_t stack_bottom(unsigned thread) { return stack_top(thread) - (thread ? kStackBytes : kMainStackBytes); }
+
+void prepare_fiber(Thread& t, void (*entry)()) {
+  char* const top = reinterpret_cast<char*>(stack_top(t.id));
+  if (!t.stack_low) {
+    char* const bottom = reinterpret_cast<char*>(stack_bottom(t.id));
+    mmap(bottom, std::size_t(top - bottom), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    t.stack_low = top;
+  }
+  auto* sp = reinterpret_cast<std::uint64_t*>(top - 64);
+  *--sp = 0;  // return address of entry: none, and keeps the stack aligned as after a call
+  *--sp = reinterpret_cast<std::uint64_t>(entry);
+  for (int i = 0; i < 6; ++i) *--sp = 0;
+  --sp;
+  auto* control = reinterpret_cast<std::uint32_t*>(sp);
+  control[0] = 0x1f80;
+  control[1] = 0x37f;
+  t.stack_pointer = sp;
+  memcpy(t.tls_image, images().initial, images().total);
+}
+
+void switch_fiber(Thread& from, Thread& to) {
+  save_tls(from.tls_image);
+  load_tls(to.tls_image);
+  state().current = &to;
+  inspect_switch(&from.stack_pointer, to.stack_pointer);
+}
+
+void enter_fiber_from_host(Thread& to) {
+  load_tls(to.tls_image);
+  state().current = &to;
+  inspect_switch(&state().host_stack_pointer, to.stack_pointer);
+}
+
+void leave_to_host() {
+  void* unused;
+  inspect_switch(&unused, state().host_stack_pointer);
+  __builtin_unreachable();
+}
+
+// The low-water mark only grows; looks four pages ahead so that a page a frame skipped does not end the scan.
+void zero_used_stacks() {
+  State& s = state();
+  for (unsigned i = 0; i < s.thread_limit; ++i) {
+    Thread& t = s.threads[i];
+    if (!t.stack_low) continue;
+    char* const top = reinterpret_cast<char*>(stack_top(i));
+    char* const bottom = reinterpret_cast<char*>(stack_bottom(i));
+    for (bool more = true; more;) {
+      more = false;
+      for (int ahead = 4; ahead >= 1 && !more; --ahead) {
+        char* const page = t.stack_low - ahead * 4096;
+        if (page < bottom) continue;
+        std::uint64_t used = 0;
+        for (auto* word = reinterpret_cast<std::uint64_t*>(page); word < reinterpret_cast<std::uint64_t*>(page + 4096); word += 4)
+          used |= word[0] | word[1] | word[2] | word[3];
+        if (used) {
+          t.stack_low = page;
+          more = true;
+        }
+      }
+    }
+    memset(t.stack_low, 0, std::size_t(top - t.stack_low));
+  }
+}
+
+void capture_tls_images() {
+  dl_iterate_phdr(find_tls, nullptr);
+  save_tls(images().initial);
+}
+void restore_initial_tls() { load_tls(images().initial); }
+
+}  // namespace inspect::runtime

@@ -1,0 +1,251 @@
+#include "runtime/schedule.hpp"
+
+#include <string.h>
+
+#include "runtime/ending.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/race.hpp"
+#include "runtime/threads.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+constexpr unsigned kFairRun = 200;  // consecutive steps after which the default policy tries another thread first
+
+bool logged(const State& s) {
+  return !s.standalone && s.position >= s.known_length;
+}
+
+// Enabled alternatives of every guarded thread; logs those of multi-alternative operations that changed.
+void refresh_guards(State& s) {
+  s.guarded.for_each([&](unsigned i) {
+    Thread& t = s.threads[i];
+    const Mask now = t.guard(t);
+    if (now.empty()) s.enabled.remove(i); else s.enabled.add(i);
+    if (now == t.alternatives) return;
+    t.alternatives = now;
+    if (now.empty()) return;
+    if (inspect_record* r = append_record(INSPECT_RECORD_ALTERNATIVES, std::uint8_t(i), t.pending)) {
+      r->value = now.words[0];
+      r->value2 = now.words[1];
+    }
+  });
+}
+
+// The state after a step is complete: the thread's next operation and who is enabled.
+void close_step(State& s, const Thread& t) {
+  refresh_guards(s);
+  if (inspect_record* r = append_record(INSPECT_RECORD_PENDING, t.id, t.pending)) {
+    r->count = t.choices;
+    r->value = s.enabled.words[0];
+    r->value2 = s.enabled.words[1];
+  }
+}
+
+bool alternative_enabled(const Thread& t, unsigned alternative) {
+  if (t.pending.kind == INSPECT_OP_Choice) return alternative < t.choices;
+  return alternative < 128 && t.alternatives.has(alternative);
+}
+
+bool asleep(const State& s, unsigned thread, unsigned alternative) {
+  if (!s.sleep_count) return false;
+  for (unsigned i = 0; i < s.sleep_count; ++i)
+    if (!s.sleep[i].awake && s.sleep[i].thread == thread && s.sleep[i].alternative == alternative) return true;
+  return false;
+}
+
+// Smallest enabled alternative of t that does not sleep; -1 if none.
+int first_alternative(const State& s, const Thread& t) {
+  if (t.pending.kind == INSPECT_OP_Choice) {
+    for (unsigned a = 0; a < t.choices; ++a)
+      if (!asleep(s, t.id, a)) return int(a);
+    return -1;
+  }
+  for (Mask m = t.alternatives; !m.empty();) {
+    const unsigned a = m.first();
+    if (!asleep(s, t.id, a)) return int(a);
+    m.remove(a);
+  }
+  return -1;
+}
+
+std::uint64_t next_random(State& s) {
+  s.random ^= s.random << 13;
+  s.random ^= s.random >> 7;
+  s.random ^= s.random << 17;
+  return s.random;
+}
+
+struct Decision {
+  Thread* thread;
+  unsigned alternative;
+};
+
+Decision follow_prefix(State& s) {
+  const inspect_choice c = s.prefix[s.position];
+  Thread& t = s.threads[c.thread];
+  if (c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && s.enabled.has(c.thread) && alternative_enabled(t, c.alternative))
+    return {&t, c.alternative};
+  format_message("step %lu of the schedule, thread %u alternative %u, cannot be taken here", s.position + 1, unsigned(c.thread),
+                 unsigned(c.alternative));
+  end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.position), 0);
+}
+
+Decision pick_random(State& s) {
+  unsigned awake = 0;
+  s.enabled.for_each([&](unsigned i) { awake += first_alternative(s, s.threads[i]) >= 0; });
+  if (!awake) return {nullptr, 0};
+  unsigned skip = unsigned(next_random(s) % awake);
+  Decision d{nullptr, 0};
+  s.enabled.for_each([&](unsigned i) {
+    const int a = first_alternative(s, s.threads[i]);
+    if (a < 0 || d.thread) return;
+    if (skip-- == 0) d = {&s.threads[i], unsigned(a)};
+  });
+  return d;
+}
+
+// Keeps the running thread while it is enabled, but not for ever: a thread that spins must not starve the one it waits for.
+Decision keep_running(State& s) {
+  const unsigned self = s.current ? s.current->id : 0;
+  if (s.run_length < kFairRun && s.enabled.has(self)) {
+    const int a = first_alternative(s, s.threads[self]);
+    if (a >= 0) return {&s.threads[self], unsigned(a)};
+  }
+  Decision best{nullptr, 0};
+  const auto consider = [&](unsigned i) {
+    if (best.thread || !s.enabled.has(i)) return;
+    const int a = first_alternative(s, s.threads[i]);
+    if (a >= 0) best = {&s.threads[i], unsigned(a)};
+  };
+  if (s.run_length >= kFairRun)
+    for (unsigned i = self + 1; i < s.thread_limit; ++i) consider(i);
+  for (unsigned i = 0; i < s.thread_limit; ++i) consider(i);
+  return best;
+}
+
+Decision decide(State& s) {
+  if (s.enabled.empty()) wake_at_the_end(s);  // completes a pending exit, or ends the execution
+  if (s.position < s.prefix_length) return follow_prefix(s);
+  if (s.position == s.prefix_length) install_sleep_set(s);
+  if (s.position >= s.max_steps) {
+    report_limit(INSPECT_LIMIT_STEPS, "the step limit of one execution was reached", s.current->pending.site);
+  }
+  const Decision d = s.request->policy == INSPECT_POLICY_RANDOM ? pick_random(s) : keep_running(s);
+  if (!d.thread) end_execution(INSPECT_END_REDUNDANT, 0, 0);
+  return d;
+}
+
+void wake_sleepers(State& s, const Operation& o) {
+  if (!s.awake_count) return;
+  const std::uint8_t self = s.current->id;
+  for (unsigned i = 0; i < s.sleep_count; ++i) {
+    Sleeper& sleeper = s.sleep[i];
+    if (sleeper.awake) continue;
+    if (sleeper.thread != self && o.kind != INSPECT_OP_AtomicSection && !inspect_dependent(&o, &sleeper.operation)) continue;
+    sleeper.awake = true;
+    --s.awake_count;
+  }
+}
+
+// The label a sleeping transition had: its thread's pending operation with the outcome seen when it was explored.
+void install_sleep_set(State& s) {
+  const auto* sleepers = reinterpret_cast<const inspect_sleeper*>(s.prefix + s.prefix_length);
+  s.sleep_count = s.awake_count = 0;
+  for (unsigned i = 0; i < s.request->sleep_length && i < kMaxSleepers; ++i) {
+    Sleeper& to = s.sleep[s.sleep_count++];
+    to.thread = sleepers[i].thread;
+    to.alternative = sleepers[i].alternative;
+    to.awake = false;
+    to.operation = s.threads[to.thread].pending;
+    to.operation.flags = sleepers[i].flags;
+    if (sleepers[i].kind) to.operation.kind = sleepers[i].kind;
+  }
+  s.awake_count = s.sleep_count;  // counts those still asleep
+}
+
+void check_known_hash(State& s) {
+  if (s.request->known_hash && s.hash != s.request->known_hash) {
+    format_message("the first %lu steps of the schedule did not repeat their operations", s.known_length);
+    end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.known_length), 0);
+  }
+}
+
+void switch_to(State& s, const Decision& d) {
+  d.thread->chosen = std::uint16_t(d.alternative);
+  s.guarded.remove(d.thread->id);
+  inspect_loop_budget = s.channel->configuration.loop_budget;
+  if (s.current == d.thread) {
+    ++s.run_length;
+    return;
+  }
+  s.run_length = 0;
+  switch_fiber(*s.current, *d.thread);
+}
+
+// Reserves the step's record so that accesses, ranges and new threads logged while it is performed follow it.
+void open_step(State& s) {
+  s.logging = logged(s);
+  s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
+  if (s.step) s.step->alternative = s.current->chosen;
+  if (s.step && s.verbose) record_stack();
+}
+
+}  // namespace
+
+inspect_record* append_record(inspect_record_type type, std::uint8_t thread, const Operation& o) {
+  State& s = state();
+  if (!s.logging) return nullptr;
+  if (s.cursor >= s.log_limit) report_limit(INSPECT_LIMIT_LOG, "the log of one execution is full", o.site);
+  inspect_record* r = s.cursor++;
+  r->type = type;
+  r->thread = thread;
+  r->alternative = 0;
+  r->count = 1;
+  r->operation = o;
+  r->value = r->value2 = 0;
+  return r;
+}
+
+unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
+  State& s = state();
+  Thread& t = *s.current;
+  if (t.atomic_depth) return section_operation(o, guard);
+  t.pending = o;
+  t.guard = guard;
+  t.choices = choices;
+  if (guard) {
+    s.guarded.add(t.id);
+    t.alternatives = {};
+  } else {
+    t.alternatives = Mask::one(0);
+    s.enabled.add(t.id);
+  }
+  close_step(s, t);
+  switch_to(s, decide(s));
+  open_step(s);
+  return t.chosen;
+}
+
+void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) {
+  State& s = state();
+  Thread& t = *s.current;
+  if (t.atomic_depth) return;
+  if (s.step) {
+    s.step->operation = o;
+    s.step->value = read;
+    s.step->value2 = written;
+  }
+  s.hash = inspect_step_hash(s.hash, t.id, t.chosen, &o);
+  join_object_clocks(o);
+  if (++s.position > s.prefix_length) wake_sleepers(s, o);
+  if (s.position == s.known_length) check_known_hash(s);
+}
+
+void executed(std::uint8_t flags, std::uint64_t read, std::uint64_t written) {
+  Operation o = state().current->pending;
+  o.flags |= flags;
+  executed_as(o, read, written);
+}
+
+}  // namespace inspect::runtime

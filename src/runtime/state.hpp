@@ -1,0 +1,196 @@
+// The runtime's state: one structure in its own mapping at a fixed address.
+//
+// Ground rules of everything in this folder: this code lives in someone else's process.
+//  - No statics: the writable segments of the executable are restored after every execution, ours would be too.
+//  - No STL containers, no exceptions, no RTTI, no malloc; nothing of libc that keeps state.
+//  - All threads of the program are fibers of one operating-system thread; only visible() switches between them.
+//  - Everything that may differ between two executions of one schedule is a bug of ours.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "hooks/channel.h"
+#include "hooks/dependence.h"
+#include "hooks/operation.h"
+#include "hooks/site.h"
+#include "runtime/layout.hpp"
+
+namespace inspect::runtime {
+
+// Set of up to 128 alternatives or threads.
+struct Mask {
+  std::uint64_t words[2] = {0, 0};
+  static constexpr Mask one(unsigned i) { return i < 64 ? Mask{{1ull << i, 0}} : Mask{{0, 1ull << (i - 64)}}; }
+  [[nodiscard]] constexpr bool has(unsigned i) const { return words[i >> 6] >> (i & 63) & 1; }
+  constexpr void add(unsigned i) { words[i >> 6] |= 1ull << (i & 63); }
+  constexpr void remove(unsigned i) { words[i >> 6] &= ~(1ull << (i & 63)); }
+  [[nodiscard]] constexpr bool empty() const { return !(words[0] | words[1]); }
+  [[nodiscard]] constexpr unsigned first() const {
+    return words[0] ? unsigned(__builtin_ctzll(words[0])) : 64 + unsigned(__builtin_ctzll(words[1]));
+  }
+  [[nodiscard]] constexpr int count() const { return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]); }
+  friend constexpr bool operator==(const Mask& a, const Mask& b) { return a.words[0] == b.words[0] && a.words[1] == b.words[1]; }
+  // Calls f(i) for each member in increasing order.
+  template <class F> void for_each(F&& f) const {
+    for (unsigned w = 0; w < 2; ++w)
+      for (std::uint64_t m = words[w]; m; m &= m - 1) f(64 * w + unsigned(__builtin_ctzll(m)));
+  }
+};
+
+using Operation = inspect_operation;
+struct Thread;
+// Which alternatives of a pending operation are enabled in the present state; empty: the thread is disabled.
+using Guard = Mask (*)(const Thread&);
+
+enum class ThreadStatus : std::uint8_t { unused, alive, ended };
+// How a thread that waits in a condition variable or futex was released.
+enum class Wakeup : std::uint8_t { none, signalled, timed_out, spurious };
+
+struct Destructor {
+  void (*function)(void*);
+  void* argument;
+};
+
+inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
+inline constexpr unsigned kMaxTlsVariables = 1024;
+
+struct Thread {
+  std::uint8_t id;
+  ThreadStatus status;
+  bool joined, detached;
+  Wakeup wakeup;
+  std::uint8_t atomic_depth;        // nesting of inspect_atomic_begin
+  std::uint16_t children;           // threads it created so far: names its next child
+  std::uint16_t chosen;             // alternative chosen for the pending operation
+  std::uint16_t destructor_count;
+  Operation pending;
+  Guard guard;                      // null: always enabled, alternative 0
+  std::uint32_t choices;            // of a Choice operation
+  Mask alternatives;                // enabled alternatives, as last computed
+  std::uint64_t wait_value;         // free for the guard of the pending operation
+  void* stack_pointer;
+  char* stack_low;                  // lowest stack address ever found used (for zeroing); survives executions
+  void* (*routine)(void*);
+  void* argument;
+  void* result;
+  std::uint64_t clock;              // virtual time, ns since start: SEMANTICS B.6
+  std::uint64_t heap_position;      // free for the arena
+  void* thread_locals;              // block of the program's thread_local variables, null until first use
+  std::uint64_t allocation_count;
+  void* keys[kMaxKeys];
+  Destructor destructors[kMaxThreadDestructors];
+  char tls_image[kTlsImageBytes];   // static TLS of libc and libstdc++ while it is not running
+};
+
+struct Sleeper {
+  std::uint8_t thread;
+  bool awake;
+  std::uint16_t alternative;
+  Operation operation;
+};
+inline constexpr unsigned kMaxSleepers = 1024;
+
+// Virtual clocks of objects: kept only once an execution used time.
+struct ObjectClock {
+  std::uint64_t object, clock;
+};
+inline constexpr unsigned kObjectClocks = 4096;
+
+struct State {
+  // Hot.
+  bool running;         // program code runs: hooks act
+  bool recording;       // races and liveness are checked (false while only main has ever existed)
+  bool visible_all;
+  bool verbose;         // log accesses, allocations, stacks
+  bool logging;         // the present step is logged
+  bool standalone;      // no explorer: one execution, real output
+  bool booted;
+  bool time_used;       // a clock was advanced or read in this execution
+  bool descriptors_touched;
+  Thread* current;
+  inspect_channel* channel;
+  inspect_record* cursor;      // next log record
+  inspect_record* log_limit;
+  inspect_record* step;        // record of the step being performed, null when it is not logged
+  const inspect_site* sites_begin;
+  const inspect_site* sites_end;
+
+  // The request being run.
+  const inspect_request* request;
+  const inspect_choice* prefix;
+  std::uint64_t position;      // steps executed so far
+  std::uint64_t prefix_length, known_length, max_steps;
+  std::uint64_t hash;          // of the steps executed so far
+  unsigned slot;               // index of the request in its batch
+  unsigned run_length;         // consecutive steps of the current thread
+  Sleeper sleep[kMaxSleepers];
+  unsigned sleep_count, awake_count;
+
+  // The program's threads.
+  Mask alive;        // created and not ended
+  Mask guarded;      // whose pending operation has a guard
+  Mask enabled;
+  Mask assumed_away; // blocked for ever by a failed assumption
+  unsigned created;  // threads that exist in this execution, ended ones included
+  unsigned thread_limit;  // 1 + largest number in use in this execution
+
+  // The end of the process (SEMANTICS E.1).
+  bool exiting, finishing, quick;
+  std::uint8_t exiting_thread;
+  int exit_status;
+
+  // Exit handlers and keys; the counts at the snapshot are restored.
+  unsigned exit_handler_count, exit_handler_count_at_boot;
+  unsigned quick_handler_count;
+  unsigned key_count, key_count_at_boot;
+  Destructor exit_handlers[kMaxExitHandlers];
+  void (*quick_handlers[64])();
+  void (*key_destructors[kMaxKeys])(void*);
+  bool key_deleted[kMaxKeys];
+
+  // Atomic sections in progress.
+  Operation section;
+
+  // Boot.
+  int argc;
+  char** argv;
+  char** environment;
+  void* host_stack_pointer;
+  std::uint64_t tls_variables_size;
+  std::uint64_t hang_position;   // watchdog: position at the last tick
+  std::uint64_t hang_ticks;
+  std::uint64_t random;          // of the policy
+  std::uint64_t program_random;  // what getrandom and friends hand out
+  unsigned first_free_descriptor;
+  int null_descriptor, output_descriptor, error_descriptor;
+  bool output_open;
+  std::uint64_t loop_budget;
+
+  ObjectClock object_clocks[kObjectClocks];
+  unsigned object_clock_count;
+  Thread threads[INSPECT_MAX_THREADS];
+};
+
+inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
+inline std::uint8_t current_thread() { return state().current->id; }
+
+// Number of a site in logs: 1 + index in the table; 0 when unknown.
+inline std::uint32_t site_number(const inspect_site* site) {
+  const State& s = state();
+  return site >= s.sites_begin && site < s.sites_end ? std::uint32_t(site - s.sites_begin) + 1 : 0;
+}
+
+// Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.
+void map_state();
+
+// Ends the execution with a bug. message: text without a newline; site: 0 when the place is the caller's.
+[[noreturn]] void report_bug(inspect_bug kind, const char* message, std::uint32_t site);
+// Ends the execution because the program asked for something that is not modelled: names the call.
+[[noreturn]] void report_unsupported(const char* message, std::uint32_t site);
+[[noreturn]] void report_limit(inspect_limit limit, const char* message, std::uint32_t site);
+// A statement that the verdict must carry (SEMANTICS K); each text once.
+void assume_text(const char* text);
+// Printf-like into a buffer of the current result's message; supports %s %d %u %x %lx %lu. Returns the message.
+const char* format_message(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+}  // namespace inspect::runtime
