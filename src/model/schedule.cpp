@@ -1,0 +1,344 @@
+#include "model/schedule.hpp"
+
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace inspect {
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+// FNV-1a: guards against truncation and stray edits, not against intent.
+std::uint64_t checksum(std::string_view text) {
+  std::uint64_t h = 0xcbf29ce484222325ull;
+  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+  return h;
+}
+
+std::string hex16(std::uint64_t value) {
+  std::string text(16, '0');
+  for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = kHexDigits[value & 15];
+  return text;
+}
+
+bool needs_quotes(std::string_view word) {
+  if (word.empty()) return true;
+  for (const unsigned char c : word)
+    if (c <= ' ' || c == '"' || c == '\\' || c == 0x7f) return true;
+  return false;
+}
+
+void append_escaped(std::string& out, unsigned char c) {
+  switch (c) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  if (c >= ' ' && c != 0x7f) {
+    out += static_cast<char>(c);
+    return;
+  }
+  out += "\\x";
+  out += kHexDigits[c >> 4];
+  out += kHexDigits[c & 15];
+}
+
+// Reads one escape at text[i] (after the backslash); returns false when it is none of ours.
+bool read_escape(std::string_view text, std::size_t& i, std::string& out) {
+  switch (text[i]) {
+    case '"': out += '"'; return true;
+    case '\\': out += '\\'; return true;
+    case 'n': out += '\n'; return true;
+    case 't': out += '\t'; return true;
+    case 'x': break;
+    default: return false;
+  }
+  if (i + 2 >= text.size()) return false;
+  const auto high = kHexDigits.find(text[i + 1]), low = kHexDigits.find(text[i + 2]);
+  if (high == std::string_view::npos || low == std::string_view::npos) return false;
+  out += static_cast<char>(high << 4 | low);
+  i += 2;
+  return true;
+}
+
+// Reads the quoted word that starts at text[i] == '"'; i ends behind the closing quote.
+bool read_quoted(std::string_view text, std::size_t& i, std::string& out) {
+  for (++i; i < text.size(); ++i) {
+    if (text[i] == '"') {
+      ++i;
+      return true;
+    }
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    if (++i >= text.size() || !read_escape(text, i, out)) return false;
+  }
+  return false;
+}
+
+template <class Number>
+std::optional<Number> whole_number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (text.size() > 1 && text[0] == '0') return std::nullopt;
+  return value;
+}
+
+bool is_thread_name(std::string_view text) {
+  if (text.empty() || text[0] != '0') return false;
+  std::size_t i = 1;
+  while (i < text.size()) {
+    if (text[i] != '.') return false;
+    const std::size_t dot = text.find('.', i + 1);
+    const std::string_view part = text.substr(i + 1, (dot == std::string_view::npos ? text.size() : dot) - i - 1);
+    if (!whole_number<unsigned>(part)) return false;
+    i += 1 + part.size();
+  }
+  return true;
+}
+
+std::optional<inspect_kind> kind_named(std::string_view word) {
+  for (unsigned k = 1; k < INSPECT_OP_COUNT; ++k)
+    if (word == inspect_kind_name(k)) return static_cast<inspect_kind>(k);
+  return std::nullopt;
+}
+
+// A place is "file:line", or "?" where unknown.
+bool is_place(std::string_view text) {
+  if (text == "?") return true;
+  const std::size_t colon = text.rfind(':');
+  return colon != std::string_view::npos && colon > 0 && whole_number<unsigned>(text.substr(colon + 1)).has_value();
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Result<ScheduleFile> parse() {
+    if (text_.empty()) return Error{"the file is empty"};
+    if (!version_line() || !header() || !steps()) return Error{error_};
+    return std::move(file_);
+  }
+
+ private:
+  using Words = std::vector<std::string>;
+
+  bool fail(const std::string& expected, std::string_view found) {
+    std::string shown(found.substr(0, 60));
+    if (found.size() > shown.size()) shown += "…";
+    error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found " + (shown.empty() ? "nothing" : "'" + shown + "'");
+    return false;
+  }
+
+  // Takes the next line; a last line without its line break was cut off.
+  bool next_line(const std::string& expected) {
+    line_begin_ = position_;
+    ++line_number_;
+    if (position_ >= text_.size()) return fail(expected, "end of the file (it is truncated)");
+    const std::size_t end = text_.find('\n', position_);
+    if (end == std::string_view::npos) return fail("a line break after the line (the file is truncated)", text_.substr(position_));
+    line_ = text_.substr(position_, end - position_);
+    position_ = end + 1;
+    return true;
+  }
+
+  bool next_words(const std::string& expected) {
+    if (!next_line(expected)) return false;
+    auto words = split_words(line_);
+    // Only one spelling is ours: format() must give the file back.
+    if (!words || words->empty() || quote_words(*words) != line_) return fail(expected, line_);
+    words_ = std::move(*words);
+    return true;
+  }
+
+  bool version_line() {
+    if (!next_line("'inspect-schedule 1'")) return false;
+    if (line_ == "inspect-schedule " + std::to_string(kScheduleVersion)) return true;
+    constexpr std::string_view magic = "inspect-schedule ";
+    if (line_.starts_with(magic) && whole_number<unsigned>(line_.substr(magic.size()))) {
+      error_ = "it has format version " + std::string(line_.substr(magic.size())) + "; this inspect reads version " +
+               std::to_string(kScheduleVersion);
+      return false;
+    }
+    return fail("'inspect-schedule 1' (is it a schedule file?)", line_);
+  }
+
+  bool list_line(const char* word, Words& out) {
+    if (words_[0] != word) return fail("'" + std::string(word) + " …'", line_);
+    out.assign(words_.begin() + 1, words_.end());
+    return true;
+  }
+
+  bool source_line() {
+    std::size_t i = 1;
+    while (i < words_.size() && words_[i] != "cflags") file_.sources.push_back(words_[i++]);
+    if (i == words_.size() || file_.sources.empty()) return fail("'source <file>... cflags <word>...'", line_);
+    file_.cflags.assign(words_.begin() + static_cast<std::ptrdiff_t>(i) + 1, words_.end());
+    return true;
+  }
+
+  bool bug_line() {
+    const std::string expected = "'bug <kind> <thread> <place> <other place> <message>'";
+    if (!next_words(expected)) return false;
+    if (words_.size() != 6 || words_[0] != "bug" || !is_thread_name(words_[2])) return fail(expected, line_);
+    file_.bug = {words_[1], words_[2], words_[3], words_[4], words_[5]};
+    return true;
+  }
+
+  bool header() {
+    if (!next_words("'program <path> <build id>'")) return false;
+    if (words_.size() != 3 || words_[0] != "program") return fail("'program <path> <build id>'", line_);
+    file_.program = words_[1];
+    file_.build_id = words_[2];
+    if (!next_words("'source …' or 'args …'")) return false;
+    if (words_[0] == "source" && (!source_line() || !next_words("'args …'"))) return false;
+    if (!list_line("args", file_.args)) return false;
+    if (!next_words("'options …'") || !list_line("options", file_.options)) return false;
+    return bug_line();
+  }
+
+  bool step_line() {
+    constexpr auto expected = "'<thread> <operation> <object> <file:line> [choice]'";
+    if (words_.size() < 4 || words_.size() > 5) return fail(expected, line_);
+    if (!is_thread_name(words_[0])) return fail("a thread such as 0.1 first", words_[0]);
+    const auto kind = kind_named(words_[1]);
+    if (!kind) return fail("an operation such as MutexLock", words_[1]);
+    if (!is_place(words_[3])) return fail("a place <file:line>", words_[3]);
+    ScheduleStep step{words_[0], *kind, words_[2], words_[3], words_.size() == 5 ? words_[4] : std::string()};
+    if (words_.size() == 5 && !valid_choice(step)) return fail("a choice (a thread woken, or a number from 1)", step.choice);
+    file_.steps.push_back(std::move(step));
+    return true;
+  }
+
+  static bool valid_choice(const ScheduleStep& step) {
+    if (step.kind == INSPECT_OP_CondSignal) return is_thread_name(step.choice);
+    return whole_number<std::uint16_t>(step.choice).value_or(0) != 0;
+  }
+
+  bool steps() {
+    for (;;) {
+      if (!next_words("a step or 'end <steps> <checksum>'")) return false;
+      if (words_[0] == "end") return trailer();
+      if (!step_line()) return false;
+    }
+  }
+
+  bool trailer() {
+    if (words_.size() != 3) return fail("'end <steps> <checksum>'", line_);
+    const std::string count = std::to_string(file_.steps.size());
+    if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
+    if (words_[2] != hex16(checksum(text_.substr(0, line_begin_)))) {
+      error_ = "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
+      return false;
+    }
+    if (position_ != text_.size()) {
+      ++line_number_;
+      return fail("the end of the file", text_.substr(position_, text_.find('\n', position_) - position_));
+    }
+    return true;
+  }
+
+  std::string_view text_, line_;
+  std::size_t position_ = 0, line_begin_ = 0;
+  int line_number_ = 0;
+  Words words_;
+  std::string error_;
+  ScheduleFile file_;
+};
+
+}  // namespace
+
+std::string quote_word(std::string_view word) {
+  if (!needs_quotes(word)) return std::string(word);
+  std::string out = "\"";
+  for (const char c : word) append_escaped(out, static_cast<unsigned char>(c));
+  return out + '"';
+}
+
+std::string quote_words(const std::vector<std::string>& words) {
+  std::string out;
+  for (const auto& word : words) {
+    if (!out.empty()) out += ' ';
+    out += quote_word(word);
+  }
+  return out;
+}
+
+Result<std::vector<std::string>> split_words(std::string_view line) {
+  std::vector<std::string> words;
+  std::size_t i = 0;
+  while (i < line.size()) {
+    std::string word;
+    if (line[i] == '"') {
+      if (!read_quoted(line, i, word)) return Error{"a quoted word does not end, or holds an unknown escape"};
+    } else {
+      while (i < line.size() && line[i] != ' ') word += line[i++];
+    }
+    words.push_back(std::move(word));
+    if (i < line.size() && line[i++] != ' ') return Error{"a quoted word is not followed by a blank"};
+    if (i == line.size() && line.back() == ' ') return Error{"a blank ends the line"};
+  }
+  return words;
+}
+
+std::string format_step(const ScheduleStep& step) {
+  std::vector<std::string> words{step.thread, inspect_kind_name(step.kind), step.object, step.place};
+  if (!step.choice.empty()) words.push_back(step.choice);
+  return quote_words(words);
+}
+
+std::string format_schedule(const ScheduleFile& file) {
+  const auto list = [](std::vector<std::string> words, const char* name) {
+    words.insert(words.begin(), name);
+    return quote_words(words) + '\n';
+  };
+  std::string out = "inspect-schedule " + std::to_string(kScheduleVersion) + '\n';
+  out += quote_words({"program", file.program, file.build_id}) + '\n';
+  if (!file.sources.empty()) {
+    auto words = file.sources;
+    words.push_back("cflags");
+    words.insert(words.end(), file.cflags.begin(), file.cflags.end());
+    out += list(std::move(words), "source");
+  }
+  out += list(file.args, "args") + list(file.options, "options");
+  out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
+  for (const auto& step : file.steps) out += format_step(step) + '\n';
+  return out + "end " + std::to_string(file.steps.size()) + ' ' + hex16(checksum(out)) + '\n';
+}
+
+Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }
+
+Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps) {
+  std::map<std::string, ThreadId, std::less<>> numbers{{"0", ThreadId{0}}};
+  std::map<std::string, unsigned, std::less<>> children;
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const ScheduleStep& step = steps[i];
+    const auto unknown = [&](const std::string& name) {
+      return Error{"step " + std::to_string(i + 1) + ": thread " + name + " does not exist yet there"};
+    };
+    const auto thread = numbers.find(step.thread);
+    if (thread == numbers.end()) return unknown(step.thread);
+    Choice choice{thread->second, 0};
+    if (step.kind == INSPECT_OP_CondSignal && !step.choice.empty()) {
+      const auto woken = numbers.find(step.choice);
+      if (woken == numbers.end()) return unknown(step.choice);
+      choice.alternative = static_cast<std::uint16_t>(woken->second + 1);
+    } else if (!step.choice.empty()) {
+      choice.alternative = *whole_number<std::uint16_t>(step.choice);
+    }
+    choices.push_back(choice);
+    if (step.kind != INSPECT_OP_ThreadCreate) continue;
+    const std::string child = step.thread + '.' + std::to_string(children[step.thread]++);
+    if (numbers.size() >= kMaxThreads) return Error{"step " + std::to_string(i + 1) + ": too many threads"};
+    numbers.emplace(child, static_cast<ThreadId>(numbers.size()));
+  }
+  return choices;
+}
+
+}  // namespace inspect

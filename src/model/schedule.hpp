@@ -1,0 +1,78 @@
+// The schedule file: one recorded execution as text, versioned, one step a line.
+//
+//   inspect-schedule 1
+//   program <path> <build id>
+//   source <file>... cflags <word>...          only when `inspect check` compiled the program
+//   args <word>...
+//   options <word>...
+//   bug <kind> <thread> <place> <other place> <message>
+//   <thread> <operation> <object> <file:line> [choice]
+//   end <number of steps> <checksum of all lines before>
+//
+// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address. Words that hold
+// blanks, quotes or control characters, and empty ones, stand in double quotes with C escapes. Unknown is "?", none is "-".
+//
+// Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected there.
+// Deliberately unknown here: how objects get their names, how a schedule is run.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/execution.hpp"
+
+namespace inspect {
+
+inline constexpr int kScheduleVersion = 1;
+
+struct ScheduleStep {
+  std::string thread;
+  inspect_kind kind = INSPECT_OP_None;
+  std::string object = "-";
+  std::string place = "?";
+  std::string choice;  // empty: alternative 0. A signal: the thread it wakes. Else: the alternative's number.
+  friend bool operator==(const ScheduleStep&, const ScheduleStep&) = default;
+};
+
+struct RecordedBug {
+  std::string kind, thread, place = "?", other_place = "-", message;
+  friend bool operator==(const RecordedBug&, const RecordedBug&) = default;
+};
+
+struct ScheduleFile {
+  std::string program, build_id;
+  std::vector<std::string> sources, cflags, args, options;
+  RecordedBug bug;
+  std::vector<ScheduleStep> steps;
+  friend bool operator==(const ScheduleFile&, const ScheduleFile&) = default;
+};
+
+std::string format_schedule(const ScheduleFile& file);
+
+// The error reads "line N: expected …, found …".
+Result<ScheduleFile> parse_schedule(std::string_view text);
+
+// One step as its line in the file (without the line break).
+std::string format_step(const ScheduleStep& step);
+
+// The choices that take a fresh program along the steps. Thread numbers are given in the order of creation, so they follow from
+// the steps alone. Error: a step of a thread that no step before it created.
+Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps);
+
+// Choice column of an executed transition; `name` gives the creation path of a thread number.
+template <class Name>
+std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& name) {
+  if (alternative == 0) return {};
+  if (kind == INSPECT_OP_CondSignal) return name(static_cast<ThreadId>(alternative - 1));
+  return std::to_string(alternative);
+}
+
+// Words of a line, quoted where needed, and back (used for the header and by whoever prints a command).
+std::string quote_word(std::string_view word);
+std::string quote_words(const std::vector<std::string>& words);
+Result<std::vector<std::string>> split_words(std::string_view line);
+
+}  // namespace inspect

@@ -1,0 +1,78 @@
+// What a check concludes: the verdict, its reason, the bugs, and everything a report says about how it was reached.
+//
+// Guarantees: judge() never says verified when anything was left out (bug > unsupported > inconclusive > verified: SEMANTICS K);
+// the exit statuses are the contract with scripts.
+// Deliberately unknown here: how a verdict is shown (report/) and how it was found (search/).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hooks/channel.h"
+
+namespace inspect {
+
+enum class ExitStatus : int { verified = 0, bug = 1, usage = 2, inconclusive = 3, unsupported = 4, internal_error = 70 };
+
+enum class VerdictKind : std::uint8_t { verified, bug, inconclusive, unsupported };
+
+std::string_view verdict_name(VerdictKind kind);     // as in JSON
+std::string_view bug_kind_name(inspect_bug kind);    // as in JSON and schedule files
+ExitStatus exit_status_of(VerdictKind kind);
+
+struct BugReport {
+  inspect_bug kind = INSPECT_BUG_NONE;
+  std::string message;
+  std::string thread;                         // creation path
+  std::optional<std::string> location;        // file:line:col
+  std::optional<std::string> other_location;  // races: the other access
+  std::optional<std::string> schedule;        // path of the schedule file; none when it could not be written
+  std::uint64_t executions_before = 0;
+};
+
+struct Limits {
+  std::optional<std::uint64_t> max_executions;
+  std::optional<double> time_limit;  // seconds
+  std::optional<std::uint64_t> max_steps;
+  std::optional<unsigned> preemptions;
+};
+
+// What stands between a search and "verified". Each entry is a reason for the user.
+struct Findings {
+  bool bug = false;
+  std::vector<std::string> unsupported;  // a call that is not modelled was reached, uncontrolled nondeterminism
+  std::vector<std::string> left_out;     // a limit, a bound, an interruption, uncovered code
+};
+
+struct Judgement {
+  VerdictKind kind = VerdictKind::inconclusive;
+  std::string reason;  // empty for bug and verified
+};
+
+Judgement judge(const Findings& findings);
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::inconclusive;
+  std::string reason;
+  std::string engine = "native", algorithm;
+  std::optional<std::string> property;  // the one property covered, when it is one
+  bool symmetry = false;
+  std::string visible = "sync";
+  std::uint64_t executions = 0;  // those that ended, with a bug or without
+  std::uint64_t redundant_executions = 0, transitions = 0;
+  std::optional<std::uint64_t> states;  // none: stateless
+  bool races_checked = true;
+  std::uint64_t threads = 0, max_depth = 0;
+  double seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  std::uint64_t weak_atomics = 0;  // operations weaker than seq_cst, treated as seq_cst
+  std::vector<BugReport> bugs;
+  std::vector<std::string> assumptions;
+  Limits limits;
+  std::uint64_t seed = 0;
+  unsigned workers = 1;
+};
+
+}  // namespace inspect

@@ -1,0 +1,28 @@
+// One operation in words: "pthread_mutex_lock(m)", "atomic store flag = 1", "compare-exchange head: 0, fails".
+//
+// Guarantees: a function of the operation, its values and names alone.
+#pragma once
+#include <string>
+
+#include "model/execution.hpp"
+#include "model/schedule.hpp"
+#include "report/names.hpp"
+
+namespace inspect::report {
+
+std::string action_text(const Event& event, const Names& names);
+std::string action_text(const ScheduleStep& step);  // values are not recorded
+
+// A read or write of memory with its values.
+std::string memory_text(const Operation& operation, std::uint64_t read, std::uint64_t written, const Names& names);
+
+// The object column of a schedule file: a name, "-" when there is none, "?" when it has no name.
+std::string object_text(const Operation& operation, const Names& names);
+
+// The object of an operation for a person: an expression of the source when the object itself has no name.
+std::string object_label(const Operation& operation, const Names& names);
+
+// `value` of `size` bytes: signed decimal, or the name of the object it points to.
+std::string value_text(std::uint64_t value, std::uint32_t size, const Names& names);
+
+}  // namespace inspect::report

@@ -1,0 +1,66 @@
+// A bug as a person reads it: who did what, in which order, and why that is wrong. Text only; all renderers draw this one value.
+//
+// Guarantees: made of names alone, so equal schedules give equal interleavings; every step of the schedule has its line.
+// Deliberately unknown here: processes, addresses, and the form of the output (text, HTML, DOT, SARIF are renderers of it).
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "model/schedule.hpp"
+#include "report/names.hpp"
+
+namespace inspect::report {
+
+struct InterleavingLine {
+  std::size_t column = 0;  // index into Interleaving::threads
+  std::size_t step = 0;    // 1-based number of the scheduled step; 0: a plain access that belongs to the step before it
+  std::string action;      // "pthread_mutex_lock(m)", "atomic store flag = 1"
+  std::string place;       // "bank.c:12", "?" unknown
+  bool decisive = false;   // the switch to this line is where the schedule turned towards the bug
+  bool at_bug = false;     // the line the bug report points to
+};
+
+struct CallStack {
+  std::string title;                // "thread 0.1 writes x"
+  std::vector<std::string> frames;  // "deposit at bank.c:12", innermost first
+};
+
+struct Interleaving {
+  std::vector<std::string> threads;  // creation paths, in order of creation
+  std::vector<InterleavingLine> lines;
+  RecordedBug bug;
+  std::vector<std::string> waits;  // deadlock: "thread 0 waits for mutex a (bank.c:9), held by thread 0.1 since bank.c:4"
+  std::vector<CallStack> stacks;   // races: both sides
+};
+
+// A plain access seen in a verbose run, after the event of that index.
+struct PlainAccess {
+  std::size_t event = 0;
+  ThreadId thread = 0;
+  Operation operation{};
+  std::uint64_t read = 0, written = 0;
+};
+
+// Everything known of the run that shows the bug.
+struct BugRun {
+  std::span<const Event> events;  // from the initial state to the end
+  std::vector<PlainAccess> accesses;
+  std::vector<CallStack> stacks;
+};
+
+Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Names& names);
+
+// From the file alone: no values, no waits.
+Interleaving interleaving_of(const ScheduleFile& file);
+
+// The recorded form of executed transitions.
+std::vector<ScheduleStep> steps_of(std::span<const Event> events, const Names& names);
+
+// Index of the event reached by the decisive switch: the last one that took over from a thread that could have gone on; without
+// such a pre-emption the last switch; none when a single thread ran.
+std::optional<std::size_t> decisive_switch(std::span<const Event> events);
+
+}  // namespace inspect::report

@@ -1,0 +1,69 @@
+#include "report/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace inspect::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json bug_json(const BugReport& bug) {
+  return {{"kind", bug_kind_name(bug.kind)},
+          {"message", bug.message},
+          {"thread", or_null(bug.thread)},
+          {"location", or_null(bug.location)},
+          {"other_location", or_null(bug.other_location)},
+          {"schedule", or_null(bug.schedule)},
+          {"executions_before", bug.executions_before}};
+}
+
+Json limits_json(const Limits& limits) {
+  return {{"max_executions", or_null(limits.max_executions)},
+          {"time_limit", or_null(limits.time_limit)},
+          {"max_steps", or_null(limits.max_steps)},
+          {"preemptions", or_null(limits.preemptions)}};
+}
+
+}  // namespace
+
+std::string verdict_json(const Verdict& v) {
+  Json bugs = Json::array();
+  for (const auto& bug : v.bugs) bugs.push_back(bug_json(bug));
+  const double rate = v.seconds > 0 ? static_cast<double>(v.executions + v.redundant_executions) / v.seconds : 0;
+  const Json out = {{"schema", 1},
+                    {"tool", "inspect " INSPECT_VERSION},
+                    {"verdict", verdict_name(v.kind)},
+                    {"reason", or_null(v.reason)},
+                    {"engine", v.engine},
+                    {"algorithm", v.algorithm},
+                    {"property", or_null(v.property)},
+                    {"symmetry", v.symmetry},
+                    {"visible", v.visible},
+                    {"memory_model", "sc"},
+                    {"weak_atomics", v.weak_atomics},
+                    {"executions", v.executions},
+                    {"redundant_executions", v.redundant_executions},
+                    {"transitions", v.transitions},
+                    {"states", or_null(v.states)},
+                    {"races_checked", v.races_checked},
+                    {"threads", v.threads},
+                    {"max_depth", v.max_depth},
+                    {"seconds", v.seconds},
+                    {"executions_per_second", rate},
+                    {"peak_memory_bytes", v.peak_memory_bytes},
+                    {"bugs", bugs},
+                    {"assumptions", v.assumptions},
+                    {"limits", limits_json(v.limits)},
+                    {"seed", v.seed},
+                    {"workers", v.workers}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace inspect::report

@@ -1,0 +1,48 @@
+#include "report/source.hpp"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+namespace inspect::report {
+namespace {
+
+std::vector<std::string> read_lines(const std::filesystem::path& path) {
+  std::vector<std::string> lines;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return lines;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string trimmed(const std::string& line) {
+  constexpr auto blanks = " \t\r";
+  const auto begin = line.find_first_not_of(blanks);
+  if (begin == std::string::npos) return {};
+  return line.substr(begin, line.find_last_not_of(blanks) - begin + 1);
+}
+
+}  // namespace
+
+std::string SourceLines::at(const std::string& place) {
+  const auto colon = place.rfind(':');
+  if (colon == std::string::npos) return {};
+  std::size_t number = 0;
+  std::from_chars(place.data() + colon + 1, place.data() + place.size(), number);
+  const auto& lines = file(place.substr(0, colon));
+  return number == 0 || number > lines.size() ? std::string() : trimmed(lines[number - 1]);
+}
+
+const std::vector<std::string>& SourceLines::file(const std::string& name) {
+  const auto known = files_.find(name);
+  if (known != files_.end()) return known->second;
+  std::vector<std::string> lines;
+  for (const auto& root : roots_) {
+    lines = read_lines(std::filesystem::path(root) / name);
+    if (!lines.empty()) break;
+  }
+  return files_.emplace(name, std::move(lines)).first->second;
+}
+
+}  // namespace inspect::report

@@ -1,0 +1,140 @@
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace inspect::report {
+namespace {
+
+constexpr std::size_t kStepWidth = 6;
+
+bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_character));
+}
+
+// At most `width` characters; a cut shows as "…".
+std::string fitted(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::size_t end = 0, characters = 0;
+  while (end < text.size()) {
+    if (starts_character(text[end]) && characters++ == width - 1) break;
+    ++end;
+  }
+  return text.substr(0, end) + "…";
+}
+
+std::string cell(std::size_t column, std::size_t width, const std::string& text) {
+  return std::string(column * (width + 2), ' ') + text;
+}
+
+std::string thread_title(const std::string& thread) { return thread == "0" ? "thread 0 (main)" : "thread " + thread; }
+
+// Lines of the columns: two a step where the source is known.
+class Table {
+ public:
+  Table(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) : in_(interleaving), source_(source) {
+    const std::size_t columns = std::max<std::size_t>(1, in_.threads.size());
+    width_ = std::clamp<std::size_t>((style.width - kStepWidth) / columns - 2, 26, 64);
+    first_ = in_.lines.size() > style.max_lines ? in_.lines.size() - style.max_lines : 0;
+  }
+
+  std::string text() {
+    heading();
+    if (first_ > 0) out_ += fmt::format("{:>{}}  ({} earlier lines: inspect report shows all)\n", "…", kStepWidth - 2, first_);
+    for (std::size_t i = first_; i < in_.lines.size(); ++i) {
+      if (in_.lines[i].decisive) switch_mark(i);
+      step(in_.lines[i]);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void heading() {
+    std::string line(kStepWidth, ' ');
+    for (const auto& thread : in_.threads) line += fmt::format("{:<{}}  ", fitted(thread_title(thread), width_), width_);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out_ += line + '\n';
+  }
+
+  void switch_mark(std::size_t i) {
+    const std::string from = i > 0 ? in_.threads[in_.lines[i - 1].column] : "?";
+    out_ += fmt::format("{:->{}} decisive switch: thread {} stops here, thread {} goes on {:-<8}\n", "", kStepWidth - 1, from,
+                        in_.threads[in_.lines[i].column], "");
+  }
+
+  void step(const InterleavingLine& line) {
+    const std::string number = line.step ? std::to_string(line.step) : "";
+    const std::string mark = line.at_bug ? "*" : " ";
+    out_ += fmt::format("{:>{}}{} {}\n", number, kStepWidth - 2, mark, cell(line.column, width_, fitted(line.action, width_)));
+    if (line.place == "?") return;
+    const std::string code = source_.at(line.place);
+    const std::string shown = "  " + line.place + (code.empty() ? "" : "  " + code);
+    out_ += std::string(kStepWidth, ' ') + cell(line.column, width_, fitted(shown, width_)) + '\n';
+  }
+
+  const Interleaving& in_;
+  SourceLines& source_;
+  std::size_t width_ = 0, first_ = 0;
+  std::string out_;
+};
+
+std::string count_of(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::string memory_model_line(const Verdict& verdict) {
+  std::string line = "memory model: sequential consistency";
+  if (verdict.weak_atomics)
+    line += fmt::format(" ({} weaker than seq_cst treated as seq_cst)", count_of(verdict.weak_atomics, "atomic operation"));
+  return line;
+}
+
+std::string verdict_line(const Verdict& verdict, const std::string& target) {
+  switch (verdict.kind) {
+    case VerdictKind::verified:
+      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug{} (engine {}, algorithm {})", target,
+                         verdict.property ? " of kind " + *verdict.property : "", verdict.engine, verdict.algorithm);
+    case VerdictKind::bug: return "BUG: " + bug_line(verdict.bugs.front());
+    case VerdictKind::inconclusive: return fmt::format("INCONCLUSIVE: {}: {}", target, verdict.reason);
+    case VerdictKind::unsupported: return fmt::format("UNSUPPORTED: {}: {}", target, verdict.reason);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string interleaving_text(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) {
+  std::string out = Table(interleaving, source, style).text();
+  for (const auto& wait : interleaving.waits) out += wait + '\n';
+  for (const auto& stack : interleaving.stacks) {
+    out += stack.title + ":\n";
+    for (std::size_t i = 0; i < stack.frames.size(); ++i) out += fmt::format("  #{} {}\n", i, stack.frames[i]);
+  }
+  return out;
+}
+
+std::string bug_line(const BugReport& bug) {
+  std::string line = fmt::format("{}: {}", bug_kind_name(bug.kind), bug.message);
+  if (bug.location) line += fmt::format(" (thread {} at {}", bug.thread, *bug.location);
+  if (bug.location && bug.other_location) line += ", other access at " + *bug.other_location;
+  return bug.location ? line + ')' : line;
+}
+
+std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet) {
+  std::string out;
+  if (!quiet) {
+    for (const auto& assumption : verdict.assumptions) out += "assumption: " + assumption + '\n';
+    out += memory_model_line(verdict) + '\n';
+    if (verdict.bugs.size() > 1)
+      for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
+    out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
+                       count_of(verdict.threads, "thread"), verdict.max_depth);
+  }
+  out += verdict_line(verdict, target) + '\n';
+  out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);
+  if (verdict.redundant_executions) out += fmt::format("Number of redundant executions: {}\n", verdict.redundant_executions);
+  return out;
+}
+
+}  // namespace inspect::report

@@ -1,0 +1,105 @@
+#include "report/waits.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "report/action.hpp"
+
+namespace inspect::report {
+namespace {
+
+struct Hold {
+  ThreadId thread;
+  std::uint32_t site;
+};
+
+// Holders of mutexes and read-write locks after a sequence of events.
+class Holders {
+ public:
+  void apply(const Event& event) {
+    const Operation& o = event.operation;
+    if (o.flags & INSPECT_FLAG_FAILED) return;
+    switch (o.kind) {
+      case INSPECT_OP_MutexLock:
+      case INSPECT_OP_MutexTryLock:
+      case INSPECT_OP_MutexTimedLock:
+      case INSPECT_OP_CondWake:
+      case INSPECT_OP_ReadLock:
+      case INSPECT_OP_ReadTryLock:
+      case INSPECT_OP_ReadTimedLock:
+      case INSPECT_OP_WriteLock:
+      case INSPECT_OP_WriteTryLock:
+      case INSPECT_OP_WriteTimedLock: holds_.insert({o.object, {event.choice.thread, o.site}}); break;
+      case INSPECT_OP_MutexUnlock:
+      case INSPECT_OP_ReadUnlock:
+      case INSPECT_OP_WriteUnlock: release(o.object, event.choice.thread); break;
+      case INSPECT_OP_CondWait: release(o.object2, event.choice.thread); break;
+      default: break;
+    }
+  }
+
+  // "held by thread 0.1 since bank.c:4 and …"; empty when nobody holds it.
+  [[nodiscard]] std::string text(std::uint64_t object, const Names& names) const {
+    std::string out;
+    const auto [begin, end] = holds_.equal_range(object);
+    for (auto hold = begin; hold != end; ++hold) {
+      out += out.empty() ? ", held by" : " and";
+      out += fmt::format(" thread {} since {}", names.thread(hold->second.thread), names.site(hold->second.site).place());
+    }
+    return out;
+  }
+
+ private:
+  void release(std::uint64_t object, ThreadId thread) {
+    const auto [begin, end] = holds_.equal_range(object);
+    auto last = end;
+    for (auto hold = begin; hold != end; ++hold)
+      if (hold->second.thread == thread) last = hold;
+    if (last != end) holds_.erase(last);
+  }
+
+  std::multimap<std::uint64_t, Hold> holds_;
+};
+
+std::string awaited(const Operation& o, const Names& names) {
+  const std::string object = object_label(o, names);
+  switch (inspect_family_of(o.kind)) {
+    case INSPECT_FAMILY_Mutex: return "mutex " + object;
+    case INSPECT_FAMILY_Cond: return "condition variable " + object;
+    case INSPECT_FAMILY_RwLock: return "read-write lock " + object;
+    case INSPECT_FAMILY_Semaphore: return "semaphore " + object;
+    case INSPECT_FAMILY_Barrier: return "barrier " + object;
+    case INSPECT_FAMILY_Thread: return "the end of " + object;
+    case INSPECT_FAMILY_Memory: return "a change of " + object;
+    default: return inspect_kind_text(o.kind);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> waits_of(std::span<const Event> events, const Names& names) {
+  std::map<ThreadId, Operation> pending;
+  std::map<ThreadId, const Event*> last;
+  Holders holders;
+  for (const Event& event : events) {
+    pending[event.choice.thread] = event.next.operation;
+    for (const auto& change : event.changes) pending[change.thread] = change.pending.operation;
+    last[event.choice.thread] = &event;
+    holders.apply(event);
+  }
+  std::vector<std::string> out;
+  for (const auto& [thread, operation] : pending) {
+    if (operation.kind == INSPECT_OP_None || (!events.empty() && events.back().enabled.contains(thread))) continue;
+    // Between a wait and its wake only a signal helps, not the mutex.
+    const auto before = last.find(thread);
+    const bool in_wait = operation.kind == INSPECT_OP_CondWake && before != last.end() &&
+                         before->second->operation.kind == INSPECT_OP_CondWait && holders.text(operation.object, names).empty();
+    const Operation& shown = in_wait ? before->second->operation : operation;
+    out.push_back(fmt::format("thread {} waits for {} at {}{}", names.thread(thread), awaited(shown, names),
+                              names.site(shown.site).place(), in_wait ? "" : holders.text(shown.object, names)));
+  }
+  return out;
+}
+
+}  // namespace inspect::report

@@ -1,0 +1,17 @@
+// Who waits for what, held by whom, at the end of an execution that is stuck.
+//
+// Guarantees: read off the events alone; one sentence a waiting thread, in order of thread numbers.
+// Deliberately unknown here: why an operation is enabled (the runtime decided that; a thread that is not enabled waits).
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "report/names.hpp"
+
+namespace inspect::report {
+
+std::vector<std::string> waits_of(std::span<const Event> events, const Names& names);
+
+}  // namespace inspect::report
