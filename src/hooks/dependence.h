@@ -31,12 +31,24 @@ static inline bool inspect_is_sem_take(unsigned k) {
   return k == INSPECT_OP_SemWait || k == INSPECT_OP_SemTryWait || k == INSPECT_OP_SemTimedWait || k == INSPECT_OP_SemDestroy;
 }
 
+// Readers change the number of readers without disturbing each other; a writer's failed attempt has read that number.
+static inline bool inspect_is_failed_writer(const inspect_operation* o) {
+  return (o->kind == INSPECT_OP_WriteTryLock || o->kind == INSPECT_OP_WriteTimedLock) && (o->flags & INSPECT_FLAG_FAILED);
+}
+static inline bool inspect_moves_readers(const inspect_operation* o) {
+  const bool reader = o->kind == INSPECT_OP_ReadLock || o->kind == INSPECT_OP_ReadTryLock ||
+                      o->kind == INSPECT_OP_ReadTimedLock || o->kind == INSPECT_OP_ReadUnlock;
+  return reader && !(o->flags & INSPECT_FLAG_FAILED);
+}
+
 // One object of each: do a and b conflict there?
 static inline bool inspect_conflict_at(const inspect_operation* a, const inspect_operation* b) {
   const unsigned ka = a->kind, kb = b->kind;
   if (inspect_is_sem_take(ka) || inspect_is_sem_take(kb)) return true;  // whatever the state and outcome: SEMANTICS B.2
   if (ka == INSPECT_OP_SemPost && kb == INSPECT_OP_SemPost) return false;
   if (inspect_rmw_commute(a, b)) return false;
+  if (inspect_is_failed_writer(a) && inspect_moves_readers(b)) return true;
+  if (inspect_is_failed_writer(b) && inspect_moves_readers(a)) return true;
   return inspect_writes(a) || inspect_writes(b);
 }
 
@@ -47,6 +59,8 @@ static inline bool inspect_dependent(const inspect_operation* a, const inspect_o
     if (!(a->flags & INSPECT_FLAG_RANGES) && a->kind == INSPECT_OP_AtomicSection) return true;
     if (!(b->flags & INSPECT_FLAG_RANGES) && b->kind == INSPECT_OP_AtomicSection) return true;
   }
+  // Enabled only when nothing else is: every transition comes before it or after it, and no order can be reversed.
+  if (a->kind == INSPECT_OP_ProcessEnd || b->kind == INSPECT_OP_ProcessEnd) return true;
   if (a->size && b->size && inspect_overlap(a->object, a->size, b->object, b->size) && inspect_conflict_at(a, b)) return true;
   if (!(a->size2 | b->size2)) return false;
   // The mutex of a wait is written (released) by it.
