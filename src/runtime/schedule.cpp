@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
-#include "runtime/race.hpp"
-#include "runtime/threads.hpp"
+#include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -35,6 +35,7 @@ void refresh_guards(State& s) {
 // The state after a step is complete: the thread's next operation and who is enabled.
 void close_step(State& s, const Thread& t) {
   refresh_guards(s);
+  if (s.enabled.empty() && s.exiting && !s.finishing) begin_process_end(s);
   if (inspect_record* r = append_record(INSPECT_RECORD_PENDING, t.id, t.pending)) {
     r->count = t.choices;
     r->value = s.enabled.words[0];
@@ -125,7 +126,7 @@ Decision keep_running(State& s) {
 }
 
 Decision decide(State& s) {
-  if (s.enabled.empty()) wake_at_the_end(s);  // completes a pending exit, or ends the execution
+  if (s.enabled.empty()) end_blocked(s);
   if (s.position < s.prefix_length) return follow_prefix(s);
   if (s.position == s.prefix_length) install_sleep_set(s);
   if (s.position >= s.max_steps) {

@@ -50,12 +50,7 @@ void run_execution();
 // The current thread has performed its last transition.
 [[noreturn]] void leave_thread();
 
-// A new thread's record, pending ThreadStart; null when there are too many threads.
-Thread* new_thread(Thread& parent, void* (*routine)(void*), void* argument);
-void record_new_thread(const Thread& t);
-
-// Virtual time (SEMANTICS B.6).
-std::uint64_t read_clock();              // ns since the execution began, strictly increasing per thread
-void advance_clock(std::uint64_t to_ns);  // the current thread's clock becomes at least this
+// First thing on a new fiber: opens the record of the ThreadStart that was chosen.
+void start_step();
 
 }  // namespace inspect::runtime

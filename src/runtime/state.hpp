@@ -52,7 +52,7 @@ struct Destructor {
 };
 
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
-inline constexpr unsigned kMaxTlsVariables = 1024;
+inline constexpr unsigned kMaxSectionRanges = 256;
 
 struct Thread {
   std::uint8_t id;
@@ -78,6 +78,7 @@ struct Thread {
   void* thread_locals;              // block of the program's thread_local variables, null until first use
   std::uint64_t allocation_count;
   void* keys[kMaxKeys];
+  alignas(16) char unwind_exception[64];  // of pthread_exit
   Destructor destructors[kMaxThreadDestructors];
   char tls_image[kTlsImageBytes];   // static TLS of libc and libstdc++ while it is not running
 };
@@ -148,8 +149,9 @@ struct State {
   void (*key_destructors[kMaxKeys])(void*);
   bool key_deleted[kMaxKeys];
 
-  // Atomic sections in progress.
-  Operation section;
+  // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.
+  Operation section[kMaxSectionRanges];
+  unsigned section_count;
 
   // Boot.
   int argc;

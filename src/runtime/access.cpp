@@ -1,0 +1,208 @@
+#include "runtime/access.hpp"
+
+#include <string.h>
+
+#include "runtime/arena.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/image.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+
+extern "C" {
+std::int64_t inspect_loop_budget = INT64_MAX;
+}
+
+namespace inspect::runtime {
+namespace {
+
+const char* fault_text(MemoryFault fault) {
+  switch (fault) {
+    case MemoryFault::freed: return "of freed memory";
+    case MemoryFault::overflow: return "beyond the end of a heap object";
+    case MemoryFault::stack_freed: return "of a stack object whose function has returned";
+    default: return "of heap memory that was never allocated";
+  }
+}
+
+[[noreturn]] void report_fault(MemoryFault fault, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  s.running = false;
+  inspect_result& r = s.channel->results[s.slot];
+  r.bug_address = address;
+  HeapObject object;
+  if (find_heap_object(address, &object) && object.freed) {
+    r.other_site = object.free_site;
+    r.other_thread = object.free_thread;
+  }
+  report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)), site);
+}
+
+void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
+  if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o); r && size <= 8) memcpy(&r->value, reinterpret_cast<void*>(address), size);
+}
+
+void add_to_section(const Operation& o) {
+  State& s = state();
+  for (unsigned i = 0; i < s.section_count; ++i) {
+    Operation& known = s.section[i];
+    if (known.object == o.object && known.size == o.size && known.kind == o.kind) return;
+  }
+  if (s.section_count == kMaxSectionRanges) report_unsupported("an atomic section that touches more than 256 locations", o.site);
+  s.section[s.section_count++] = o;
+}
+
+void section_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site));
+  // Conflicting sections synchronise, and a section conflicts with plain accesses outside (SEMANTICS A.3): as seq_cst atomics would.
+  for (std::uintptr_t at = address & ~7ul; at < address + size; at += 8) {
+    const std::uintptr_t begin = at < address ? address : at, end = at + 8 < address + size ? at + 8 : address + size;
+    if (write) race_atomic_rmw(s.current->id, begin, unsigned(end - begin), INSPECT_SEQ_CST, site, false, 0);
+    else race_atomic_load(s.current->id, begin, unsigned(end - begin), INSPECT_SEQ_CST, site);
+  }
+}
+
+}  // namespace
+
+void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  report_fault(check_access(address, size), address, size, write, site);
+}
+
+void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  const MemoryFault fault = check_access(address, size);
+  if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  if (s.current->atomic_depth) {
+    section_access(address, size, write, site);
+    return;
+  }
+  if (s.recording) {
+    if (s.visible_all && shared_location(address, size)) {
+      const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
+      visible(o);
+      std::uint64_t value = 0;
+      if (size <= 8) memcpy(&value, reinterpret_cast<void*>(address), size);
+      executed(0, value);
+      const MemoryFault later = check_access(address, size);
+      if (later != MemoryFault::none) report_fault(later, address, size, write, site);
+    }
+    if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
+  }
+  if (__builtin_expect(s.verbose, 0)) record_access(address, size, write, site);
+}
+
+unsigned section_operation(const Operation& o, Guard guard) {
+  Thread& t = *state().current;
+  t.pending = o;
+  t.guard = guard;
+  unsigned alternative = 0;
+  if (guard) {
+    const Mask enabled = guard(t);
+    if (enabled.empty()) report_unsupported(format_message("%s blocks inside an atomic section", inspect_kind_text(o.kind)), o.site);
+    alternative = enabled.first();
+  }
+  if (o.kind == INSPECT_OP_Choice) report_unsupported("a nondeterministic choice inside an atomic section", o.site);
+  add_to_section(o);
+  return t.chosen = std::uint16_t(alternative);
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+namespace {
+
+inline void plain(const void* address, std::size_t size, bool write, const void* site) {
+  if (__builtin_expect(active(), 1))
+    access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
+}
+
+}  // namespace
+
+#define PLAIN_HOOKS(n)                                                                                             \
+  INSPECT_EXPORT void inspect_read##n(const void* address, const void* site) { plain(address, n, false, site); }   \
+  INSPECT_EXPORT void inspect_write##n(const void* address, const void* site) { plain(address, n, true, site); }
+PLAIN_HOOKS(1)
+PLAIN_HOOKS(2)
+PLAIN_HOOKS(4)
+PLAIN_HOOKS(8)
+PLAIN_HOOKS(16)
+#undef PLAIN_HOOKS
+
+INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, const void* site) {
+  if (size) plain(address, size, false, site);
+}
+INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
+  if (size) plain(address, size, true, site);
+}
+INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
+  if (!active()) return;
+  std::size_t size = 0;
+  while (size < limit && text[size]) ++size;
+  plain(text, size < limit ? size + 1 : limit, false, site);
+}
+
+INSPECT_EXPORT void inspect_stack_free(const void* address, std::size_t size, const void* site) {
+  State& s = state();
+  if (!active() || !s.recording || !size) return;
+  if (!race_free(s.current->id, reinterpret_cast<std::uintptr_t>(address), size, site_number(static_cast<const inspect_site*>(site))))
+    report_race();
+}
+
+INSPECT_EXPORT void inspect_loop(const void* site) {
+  State& s = state();
+  const std::int64_t budget = std::int64_t(s.channel->configuration.loop_budget);
+  inspect_loop_budget = active() && budget > 0 ? budget : INT64_MAX;
+  if (!active() || s.standalone) return;
+  report_limit(INSPECT_LIMIT_LOOP, "a loop turned too often without a visible operation", site_number(static_cast<const inspect_site*>(site)));
+}
+
+INSPECT_EXPORT void inspect_assembly(const void*) {
+  State& s = state();
+  if (active() && s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
+}
+
+INSPECT_EXPORT void inspect_external_call(void* entry) {
+  auto* const e = static_cast<inspect_external*>(entry);
+  State& s = state();
+  if (!active() || e->state == 1) return;
+  if (is_instrumented(e->function)) {
+    e->state = 1;
+    return;
+  }
+  if (s.created > 1) {
+    s.channel->uncovered_calls = 1;
+    char text[INSPECT_ASSUMPTION_BYTES];
+    unsigned n = 0;
+    for (const char* part : {"uninstrumented function called: ", e->name})
+      for (const char* c = part; *c && n + 1 < sizeof text; ++c) text[n++] = *c;
+    text[n] = 0;
+    assume_text(text);
+  }
+}
+
+INSPECT_EXPORT void inspect_atomic_begin(void) {
+  State& s = state();
+  if (!active()) return;
+  Thread& t = *s.current;
+  if (t.atomic_depth++) return;
+  --t.atomic_depth;
+  visible(operation(INSPECT_OP_AtomicSection, nullptr, 0, INSPECT_CALLER_SITE()));
+  s.section_count = 0;
+  ++t.atomic_depth;
+}
+
+INSPECT_EXPORT void inspect_atomic_end(void) {
+  State& s = state();
+  if (!active()) return;
+  Thread& t = *s.current;
+  if (!t.atomic_depth) report_bug(INSPECT_BUG_API_MISUSE, "inspect_atomic_end without inspect_atomic_begin", INSPECT_CALLER_SITE());
+  if (--t.atomic_depth) return;
+  Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
+  o.flags = INSPECT_FLAG_RANGES;
+  for (unsigned i = 0; i < s.section_count; ++i) append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i]);
+  executed_as(o);
+}

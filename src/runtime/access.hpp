@@ -1,0 +1,25 @@
+// Accesses of instrumented code to memory: the hooks' common part.
+//
+// Guarantees: every access is checked for liveness and races while it can matter, is a scheduling point where DESIGN §5 says so, and is
+// part of the footprint when it stands in an atomic section.
+#pragma once
+#include "runtime/state.hpp"
+
+namespace inspect::runtime {
+
+// A plain access of `size` bytes about to happen.
+void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// Ends the execution: the bytes are not accessible (liveness check failed).
+[[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.
+unsigned section_operation(const Operation& o, Guard guard);
+// The stack at the step just opened, as STACK records (verbose).
+void record_stack();
+// visible=all: is this location a scheduling point? Locations become shared when a second thread touches them, and stay so over
+// executions (SEMANTICS C.4).
+bool shared_location(std::uintptr_t address, std::size_t size);
+
+}  // namespace inspect::runtime
+
+// Back edges left until inspect_loop is called: decremented inline by instrumented code.
+extern "C" __attribute__((visibility("default"))) std::int64_t inspect_loop_budget;

@@ -1,0 +1,76 @@
+// The program's heap: a bump allocator per thread that never reuses an address within an execution.
+//
+// Guarantees: an address is a function of the allocating thread's number and of what that thread allocated before (SEMANTICS B.4); fresh
+// memory is zero; every object has at least 16 bytes of no man's land on both sides; freed memory stays dead to the end of the execution; a
+// reset costs what the execution allocated. An exhausted slice is a null result, never an overlap.
+// Deliberately unknown here: races, scheduling, how misuse is reported.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory_map.hpp"
+
+namespace inspect::runtime {
+
+// Each slice: small objects at the bottom, large ones, aligned to 64 KB, above.
+inline constexpr std::size_t kSmallBytes = 1ul << 30;
+inline constexpr std::size_t kLargeObject = 32ul << 10;  // objects of this size and more are large
+inline constexpr std::size_t kLargeChunk = 64ul << 10;
+inline constexpr std::size_t kRedZone = 16;
+
+struct ObjectRecord {
+  std::uintptr_t begin;
+  std::uint32_t size;
+  std::uint32_t capacity;  // bytes it may grow to in place
+  std::uint32_t allocation_site, free_site;
+  std::uint8_t freed, free_thread;
+};
+static_assert(sizeof(ObjectRecord) == 32);
+
+struct ThreadArena {
+  std::uintptr_t small_break, large_break;  // end of the last object of each kind, rounded up
+  std::uint32_t small_count, large_count;
+};
+
+struct ArenaState {
+  ThreadArena threads[INSPECT_MAX_THREADS];
+  std::uint64_t used[2];                              // threads that allocated or freed since the last reset
+  std::uintptr_t stack_pointer[INSPECT_MAX_THREADS];  // below it that thread's stack is dead; 0: not known
+  ThreadArena snapshot[INSPECT_MAX_THREADS];
+  std::uint64_t snapshot_threads[2];  // threads that own objects of the snapshot
+};
+
+inline ArenaState& arena_state() { return *reinterpret_cast<ArenaState*>(kArenaState); }
+
+// Maps everything of memory_map.hpp and the arena; idempotent. Ends the process with a message when the addresses are taken.
+void map_memory_regions();
+
+// Remembers the heap as it is (objects of library constructors) as the state that arena_reset() restores.
+void arena_snapshot();
+void arena_reset();
+
+// Bytes of zeroed memory for the current thread, or null when its slice is exhausted. alignment: a power of two; reserve: bytes to
+// which the object may later grow in place.
+void* arena_allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0);
+
+enum class FreeFault : std::uint8_t { none, double_free, interior, not_heap };
+// What freeing p would be, without doing it; live objects: their record in *object.
+FreeFault arena_lookup(const void* p, ObjectRecord** object);
+// Frees p; false and the reason in *fault (which may be null) when p is not a live object of the heap.
+bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fault = nullptr);
+// Changes the size of a live object in place if its reserve allows.
+bool arena_resize(ObjectRecord& object, std::size_t size);
+
+struct HeapObject {
+  std::uintptr_t begin;
+  std::size_t size;
+  std::uint32_t allocation_site;
+  std::uint8_t allocator_thread;
+  bool freed;
+  std::uint32_t free_site;
+  std::uint8_t free_thread;
+};
+// The object, live or freed, that contains the address or is nearest to it among the allocating thread's. For messages.
+bool find_heap_object(std::uintptr_t address, HeapObject* object);
+
+}  // namespace inspect::runtime

@@ -1,0 +1,288 @@
+#include "runtime/ending.hpp"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/arena.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/threads.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+constexpr std::uint64_t kAlternateStack = 0x205000000000;
+constexpr std::size_t kAlternateStackBytes = 64 << 10;
+constexpr unsigned kTickMilliseconds = 100;
+
+inspect_result& result() { return state().channel->results[state().slot]; }
+
+// Small printf: libc's own allocates and keeps state.
+std::size_t put_text(char* to, std::size_t at, std::size_t limit, const char* text) {
+  if (!text) text = "(null)";
+  while (*text && at + 1 < limit) to[at++] = *text++;
+  return at;
+}
+std::size_t put_number(char* to, std::size_t at, std::size_t limit, std::uint64_t value, unsigned base) {
+  char digits[24];
+  unsigned n = 0;
+  do digits[n++] = "0123456789abcdef"[value % base];
+  while (value /= base);
+  while (n && at + 1 < limit) to[at++] = digits[--n];
+  return at;
+}
+
+std::size_t format_into(char* to, std::size_t limit, const char* format, va_list arguments) {
+  std::size_t at = 0;
+  for (const char* f = format; *f && at + 1 < limit; ++f) {
+    if (*f != '%') {
+      to[at++] = *f;
+      continue;
+    }
+    bool wide = false;
+    if (*++f == 'l') wide = true, ++f;
+    switch (*f) {
+      case 's': at = put_text(to, at, limit, va_arg(arguments, const char*)); break;
+      case 'd': {
+        const long v = wide ? va_arg(arguments, long) : va_arg(arguments, int);
+        if (v < 0) to[at++] = '-';
+        at = put_number(to, at, limit, v < 0 ? 0 - std::uint64_t(v) : std::uint64_t(v), 10);
+        break;
+      }
+      case 'u': at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 10); break;
+      case 'x': at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 16); break;
+      default: to[at++] = *f;
+    }
+  }
+  to[at] = 0;
+  return at;
+}
+
+void set_message(const char* text) {
+  char* const to = state().channel->messages[state().slot];
+  if (text != to) result().message = std::uint32_t(put_text(to, 0, INSPECT_MESSAGE_BYTES, text));
+  to[result().message] = 0;
+}
+
+[[noreturn]] void end_standalone(inspect_end end, std::uint32_t detail, int status) {
+  if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS)) syscall(SYS_exit_group, status);
+  const char* message = state().channel->messages[state().slot];
+  syscall(SYS_write, 2, "inspect: ", 9);
+  syscall(SYS_write, 2, message, strlen(message));
+  syscall(SYS_write, 2, "\n", 1);
+  syscall(SYS_exit_group, end == INSPECT_END_BUG ? 134 : 4);
+  __builtin_unreachable();
+}
+
+[[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
+  State& s = state();
+  s.running = false;
+  set_message(message);
+  result().bug_site = site;
+  result().bug_thread = s.current ? s.current->id : 0;
+  end_execution(end, detail, 0);
+}
+
+// "thread 0.1 waits for mutex at 0x…": the explorer puts names to threads and objects.
+void describe_blocked(State& s) {
+  char* const to = s.channel->messages[s.slot];
+  std::size_t at = put_text(to, 0, INSPECT_MESSAGE_BYTES, "every thread waits:");
+  s.alive.for_each([&](unsigned i) {
+    const Thread& t = s.threads[i];
+    at = put_text(to, at, INSPECT_MESSAGE_BYTES, " thread ");
+    at = put_number(to, at, INSPECT_MESSAGE_BYTES, i, 10);
+    at = put_text(to, at, INSPECT_MESSAGE_BYTES, " in ");
+    at = put_text(to, at, INSPECT_MESSAGE_BYTES, inspect_kind_text(t.pending.kind));
+    at = put_text(to, at, INSPECT_MESSAGE_BYTES, ";");
+  });
+  if (at) to[at - 1] = 0;
+  result().message = std::uint32_t(at ? at - 1 : 0);
+}
+
+const char* signal_text(int number) {
+  switch (number) {
+    case SIGSEGV: return "segmentation fault";
+    case SIGBUS: return "bus error";
+    case SIGFPE: return "arithmetic exception (division by zero?)";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap instruction";
+    case SIGSYS: return "bad system call";
+    default: return "signal";
+  }
+}
+
+void on_death(int number, siginfo_t* info, void* context) {
+  State& s = state();
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (!s.running) {
+    static constexpr char text[] = "inspect: internal error: the runtime crashed outside an execution\n";
+    syscall(SYS_write, 2, text, sizeof text - 1);
+    syscall(SYS_exit_group, 70);
+  }
+  s.running = false;
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const auto ip = std::uintptr_t(registers[REG_RIP]);
+  const std::uint32_t site = caller_site(reinterpret_cast<void*>(ip + 1));
+  const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
+  if (number == SIGSEGV && address >= slot && address < stack_bottom(s.current->id))
+    report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);
+  if (number == SIGSEGV || number == SIGBUS)
+    report(INSPECT_END_BUG, INSPECT_BUG_CRASH, format_message("%s at address 0x%lx", signal_text(number), address), site);
+  report(INSPECT_END_BUG, INSPECT_BUG_CRASH, format_message("%s", signal_text(number)), site);
+}
+
+// A thread that computes for long without a visible operation (SEMANTICS F.3): CPU time, immune to a loaded machine.
+void on_tick(int, siginfo_t*, void* context) {
+  State& s = state();
+  if (!s.running || s.standalone) return;
+  if (s.hang_position != s.position) {
+    s.hang_position = s.position;
+    s.hang_ticks = 0;
+    return;
+  }
+  if (++s.hang_ticks * kTickMilliseconds < 1000ull * s.channel->configuration.hang_seconds) return;
+  const auto ip = std::uintptr_t(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  report_limit(INSPECT_LIMIT_HANG, "a thread computed too long without a visible operation", caller_site(reinterpret_cast<void*>(ip + 1)));
+}
+
+}  // namespace
+
+const char* format_message(const char* format, ...) {
+  State& s = state();
+  va_list arguments;
+  va_start(arguments, format);
+  result().message = std::uint32_t(format_into(s.channel->messages[s.slot], INSPECT_MESSAGE_BYTES, format, arguments));
+  va_end(arguments);
+  return s.channel->messages[s.slot];
+}
+
+void report_bug(inspect_bug kind, const char* message, std::uint32_t site) { report(INSPECT_END_BUG, kind, message, site); }
+void report_unsupported(const char* message, std::uint32_t site) { report(INSPECT_END_UNSUPPORTED, 0, message, site); }
+void report_limit(inspect_limit limit, const char* message, std::uint32_t site) { report(INSPECT_END_LIMIT, limit, message, site); }
+
+void report_race() {
+  State& s = state();
+  s.running = false;
+  const RaceReport& race = race_report();
+  inspect_result& r = result();
+  r.other_site = race.other_site;
+  r.other_thread = race.other_thread;
+  r.bug_address = race.address;
+  const char* const now = race.with_free ? "free" : race.atomic ? (race.write ? "atomic write" : "atomic read") : race.write ? "write" : "read";
+  const char* const before = race.other_atomic ? (race.other_write ? "atomic write" : "atomic read") : race.other_write ? "write" : "read";
+  if (race.with_free) report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);
+  report_bug(INSPECT_BUG_DATA_RACE, format_message("%s of %u bytes without order to a %s by another thread", now, race.size, before), race.site);
+}
+
+void assume_text(const char* text) {
+  inspect_channel* const c = state().channel;
+  for (unsigned i = 0; i < c->assumption_count; ++i)
+    if (!strncmp(c->assumptions[i], text, INSPECT_ASSUMPTION_BYTES - 1)) return;
+  if (c->assumption_count == INSPECT_MAX_ASSUMPTIONS) return;
+  put_text(c->assumptions[c->assumption_count++], 0, INSPECT_ASSUMPTION_BYTES, text);
+}
+
+void end_execution(inspect_end end, std::uint32_t detail, int status) {
+  State& s = state();
+  s.running = false;
+  if (s.standalone) end_standalone(end, detail, status);
+  inspect_result& r = result();
+  r.end_kind = end;
+  r.detail = detail;
+  r.status = status;
+  leave_to_host();
+}
+
+void complete(int status) {
+  State& s = state();
+  const inspect_configuration& c = s.channel->configuration;
+  if (!c.expect_any_exit && status != c.expected_exit) {
+    format_message("exit status %d where %d was expected", status, c.expected_exit);
+    result().bug_thread = s.current->id;
+    end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
+  }
+  end_execution(INSPECT_END_COMPLETE, 0, status);
+}
+
+void begin_process_end(State& s) {
+  s.finishing = true;
+  Thread& t = s.threads[s.exiting_thread];
+  t.alternatives = Mask::one(0);
+  s.enabled.add(t.id);
+}
+
+void end_blocked(State& s) {
+  s.running = false;
+  bool outside = false, handler_blocked = false;
+  s.alive.for_each([&](unsigned i) {
+    outside |= s.threads[i].pending.kind == INSPECT_OP_External;
+    handler_blocked |= s.finishing && i == s.exiting_thread;
+  });
+  if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
+  if (outside)
+    report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)", 0);
+  describe_blocked(s);
+  result().bug_thread = s.alive.empty() ? 0 : std::uint8_t(s.alive.first());
+  result().bug_site = s.threads[result().bug_thread].pending.site;
+  end_execution(INSPECT_END_BUG, INSPECT_BUG_DEADLOCK, 0);
+}
+
+void process_exit(int status, ExitKind kind, std::uint32_t site) {
+  State& s = state();
+  Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
+  visible(o);
+  const bool first = !s.exiting;
+  if (first) {
+    s.exiting = true;
+    s.exiting_thread = s.current->id;
+    s.exit_status = status;
+  }
+  executed(first ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status));
+  o.kind = INSPECT_OP_ProcessEnd;
+  visible(o, [](const Thread& t) { return state().finishing && t.id == state().exiting_thread ? Mask::one(0) : Mask{}; });
+  executed();
+  if (kind == ExitKind::handlers) {
+    run_thread_destructors(*s.current);
+    run_exit_handlers();
+  }
+  if (kind == ExitKind::quick_handlers)
+    while (s.quick_handler_count) s.quick_handlers[--s.quick_handler_count]();
+  complete(s.exit_status);
+}
+
+void run_exit_handlers() {
+  State& s = state();
+  while (s.exit_handler_count) {
+    const Destructor d = s.exit_handlers[--s.exit_handler_count];
+    d.function(d.argument);
+  }
+  if (s.output_open) fflush(nullptr);
+}
+
+void install_death_handlers() {
+  mmap(reinterpret_cast<void*>(kAlternateStack), kAlternateStackBytes, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  stack_t stack{};
+  stack.ss_sp = reinterpret_cast<void*>(kAlternateStack);
+  stack.ss_size = kAlternateStackBytes;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_death;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigaction(number, &action, nullptr);
+  action.sa_sigaction = on_tick;
+  action.sa_flags |= SA_RESTART;
+  sigaction(SIGVTALRM, &action, nullptr);
+  const itimerval timer{{0, kTickMilliseconds * 1000}, {0, kTickMilliseconds * 1000}};
+  setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+}
+
+}  // namespace inspect::runtime

@@ -1,0 +1,25 @@
+// How executions end (SEMANTICS E): completion, bugs, limits, deaths of the program.
+//
+// Guarantees: nothing but a bug, a limit or the completion of everything ends an execution; a death of the program ends the execution, not the
+// executor. Deliberately unknown here: how results reach the explorer beyond the channel's result slot.
+#pragma once
+#include "runtime/state.hpp"
+
+namespace inspect::runtime {
+
+// Nothing is enabled and a thread has asked for the process's end: lets it finish.
+void begin_process_end(State& s);
+// Nothing is enabled: deadlock, a wait for the outside, or a completion cut short by a failed assumption.
+[[noreturn]] void end_blocked(State& s);
+// Ends a completed execution: checks the exit status.
+[[noreturn]] void complete(int status);
+// exit(), _exit(), quick_exit(), main's return: which handlers run is the caller's choice.
+enum class ExitKind { handlers, quick_handlers, immediate };
+[[noreturn]] void process_exit(int status, ExitKind kind, std::uint32_t site);
+void run_exit_handlers();
+// Signal handlers for deaths and the watchdog; at boot.
+void install_death_handlers();
+// A race as race_report() describes it.
+[[noreturn]] void report_race();
+
+}  // namespace inspect::runtime

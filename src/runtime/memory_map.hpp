@@ -1,0 +1,43 @@
+// Where the memory checker keeps its own state and metadata: everything at a fixed address, outside what a reset restores.
+//
+// Guarantees: the ranges below are disjoint, lie inside the runtime's ranges of layout.hpp and are mapped lazily, so only what is
+// touched costs memory. Paper and measurements: DESIGN §4.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/layout.hpp"
+
+namespace inspect::runtime {
+
+// Within the runtime's state, from 1 GB above its base.
+inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);   // ArenaState
+inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);  // RaceState
+inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);  // release clocks of synchronisation objects
+inline constexpr std::size_t kSyncObjectsBytes = 16ul << 30;
+inline constexpr std::uintptr_t kHistories = kStateBase + (32ul << 30);   // access histories that do not fit a shadow cell
+inline constexpr std::size_t kHistoriesBytes = 32ul << 30;
+inline constexpr std::uintptr_t kSnapshot = kStateBase + (64ul << 30);    // copies of the heap as it was at boot
+inline constexpr std::size_t kSnapshotBytes = 64ul << 30;
+inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;          // one slice a thread, as in the arena
+inline constexpr std::size_t kObjectRecordsBytes = kArenaBytes;
+
+// Within the shadow range.
+inline constexpr std::uintptr_t kLiveness = kShadowBase;  // one byte for eight of the arena
+inline constexpr std::size_t kLivenessBytes = kArenaBytes / 8;
+inline constexpr std::uintptr_t kObjectIndex = kLiveness + kLivenessBytes;  // one number for sixteen bytes of the arena
+inline constexpr std::size_t kObjectIndexBytes = kArenaBytes / 16 * sizeof(std::uint32_t);
+inline constexpr std::uintptr_t kLargeIndex = kObjectIndex + kObjectIndexBytes;  // one number for 64 KB of the arena
+inline constexpr std::size_t kLargeIndexBytes = kArenaBytes / 65536 * sizeof(std::uint32_t);
+inline constexpr std::uintptr_t kRaceCells = kShadowBase + (1ul << 40);  // sixteen bytes for four of a tracked region
+inline constexpr unsigned kRegionBits = 38;                              // regions of 256 GB, assigned on first touch
+inline constexpr unsigned kRegionSlots = 15;
+inline constexpr std::size_t kRegionCellBytes = 4ul << kRegionBits;
+inline constexpr std::size_t kRaceCellsBytes = kRegionSlots * kRegionCellBytes;
+
+static_assert(kObjectRecords + kObjectRecordsBytes <= kChannelBase);
+static_assert(kSnapshot + kSnapshotBytes <= kObjectRecords);
+static_assert(kLargeIndex + kLargeIndexBytes <= kRaceCells);
+static_assert(kRaceCells + kRaceCellsBytes <= kShadowBase + (1ul << 44));
+
+}  // namespace inspect::runtime

@@ -1,0 +1,183 @@
+#include "runtime/threads.hpp"
+
+#include <errno.h>
+#include <string.h>
+#include <unwind.h>
+
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+void fiber_main() {
+  Thread& t = *state().current;
+  start_step();  // the scheduler chose this thread's ThreadStart
+  executed();
+  end_thread(t.routine(t.argument));
+}
+
+Mask ended_guard(const Thread& t) {
+  return state().threads[t.wait_value].status == ThreadStatus::ended ? Mask::one(0) : Mask{};
+}
+
+Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
+  State& s = state();
+  Thread& t = s.threads[number];
+  char* const stack_low = t.stack_low;
+  memset(&t, 0, offsetof(Thread, destructors));
+  t.stack_low = stack_low;
+  t.id = std::uint8_t(number);
+  t.status = ThreadStatus::alive;
+  t.routine = routine;
+  t.argument = argument;
+  t.alternatives = Mask::one(0);
+  t.pending = thread_operation(INSPECT_OP_ThreadStart, number);
+  t.choices = 1;
+  s.alive.add(number);
+  s.enabled.add(number);
+  ++s.created;
+  if (number >= s.thread_limit) s.thread_limit = number + 1;
+  prepare_fiber(t, fiber_main);
+  return t;
+}
+
+_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context*, void*) {
+  if (actions & _UA_END_OF_STACK) end_thread(state().current->result);  // every frame ran its cleanups
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+int thread_number(unsigned parent, unsigned index) {
+  inspect_channel* const c = state().channel;
+  for (unsigned i = 1; i < c->thread_count; ++i)
+    if (c->threads[i].parent == parent && c->threads[i].index == index) return int(i);
+  if (c->thread_count == 0) c->thread_count = 1;  // main
+  if (c->thread_count == INSPECT_MAX_THREADS) return -1;
+  inspect_thread_name& name = c->threads[c->thread_count];
+  name.parent = std::uint8_t(parent);
+  name.index = std::uint16_t(index);
+  name.used = 1;
+  return int(c->thread_count++);
+}
+
+Thread* thread_of(pthread_t handle) {
+  State& s = state();
+  if (handle < kStackBase || (handle - kStackBase) % kStackSlot) return nullptr;
+  const std::size_t number = (handle - kStackBase) / kStackSlot;
+  if (number >= s.thread_limit || s.threads[number].status == ThreadStatus::unused) return nullptr;
+  return &s.threads[number];
+}
+
+Thread& make_main_thread(ThreadRoutine routine) { return prepare_thread(0, routine, nullptr); }
+
+int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site) {
+  State& s = state();
+  Thread& parent = *s.current;
+  const int number = thread_number(parent.id, parent.children);
+  if (number < 0) report_limit(INSPECT_LIMIT_THREADS, "more than 128 different threads", site);
+  ++parent.children;
+  visible(thread_operation(INSPECT_OP_ThreadCreate, unsigned(number), site));
+  Thread& t = prepare_thread(unsigned(number), routine, argument);
+  t.detached = detached;
+  t.clock = parent.clock;
+  s.recording = true;
+  race_thread_created(parent.id, t.id);
+  *handle = handle_of(t);
+  executed();
+  append_record(INSPECT_RECORD_NEW_PENDING, t.id, t.pending);
+  return 0;
+}
+
+int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block) {
+  State& s = state();
+  Thread* const t = thread_of(handle);
+  if (!t) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a handle that is no thread", site);
+  if (t == s.current) return EDEADLK;
+  if (t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a detached thread", site);
+  if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a thread that was joined already", site);
+  s.current->wait_value = t->id;
+  visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), may_block ? ended_guard : nullptr);
+  if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "two threads join the same thread", site);
+  if (t->status != ThreadStatus::ended) {
+    executed(INSPECT_FLAG_FAILED);
+    return EBUSY;
+  }
+  t->joined = true;
+  if (result) *result = t->result;
+  if (t->clock > s.current->clock) s.current->clock = t->clock;
+  race_thread_joined(s.current->id, t->id);
+  executed();
+  return 0;
+}
+
+void run_thread_destructors(Thread& t) {
+  while (t.destructor_count) {
+    const Destructor d = t.destructors[--t.destructor_count];
+    d.function(d.argument);
+  }
+}
+
+void end_thread(void* result) {
+  State& s = state();
+  Thread& t = *s.current;
+  t.result = result;
+  run_thread_destructors(t);
+  for (int round = 0; round < 4; ++round)
+    for (unsigned k = 0; k < s.key_count; ++k)
+      if (void* const value = t.keys[k]; value && s.key_destructors[k] && !s.key_deleted[k]) {
+        t.keys[k] = nullptr;
+        s.key_destructors[k](value);
+      }
+  visible(thread_operation(INSPECT_OP_ThreadExit, t.id));
+  if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
+    executed();
+    run_exit_handlers();
+    complete(0);
+  }
+  t.status = ThreadStatus::ended;
+  s.alive.remove(t.id);
+  s.enabled.remove(t.id);
+  race_thread_ended(t.id);
+  executed();
+  leave_thread();
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+  if (!active()) report_unsupported("a thread created before main", 0);
+  int detach_state = PTHREAD_CREATE_JOINABLE;
+  if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
+  return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_thread(handle, result, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
+  return join_thread(handle, result, INSPECT_CALLER_SITE(), false);
+}
+INSPECT_EXPORT int pthread_detach(pthread_t handle) {
+  Thread* const t = thread_of(handle);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  if (!t || t->joined || t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+  visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
+  t->detached = true;
+  executed();
+  return 0;
+}
+INSPECT_EXPORT pthread_t pthread_self(void) { return active() ? handle_of(*state().current) : kStackBase; }
+INSPECT_EXPORT int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+INSPECT_EXPORT int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
+INSPECT_EXPORT void pthread_exit(void* result) {
+  Thread& t = *state().current;
+  t.result = result;
+  auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
+  memset(t.unwind_exception, 0, sizeof t.unwind_exception);
+  _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
+  end_thread(result);
+}

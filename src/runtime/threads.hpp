@@ -1,0 +1,28 @@
+// Threads of the program: creation, ends, handles.
+//
+// Guarantees: a pthread_t is a function of the thread's number alone and is never reused within an execution.
+#pragma once
+#include <pthread.h>
+
+#include "runtime/state.hpp"
+
+namespace inspect::runtime {
+
+using ThreadRoutine = void* (*)(void*);
+
+inline pthread_t handle_of(const Thread& t) { return kStackBase + t.id * kStackSlot; }
+// The thread of a handle; null when it is none of this execution's.
+Thread* thread_of(pthread_t handle);
+
+// Creates a thread as a visible operation. Returns 0 or EAGAIN.
+int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site);
+int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block = true);
+// Ends the current thread: destructors of thread_local objects and keys, then the visible exit.
+[[noreturn]] void end_thread(void* result);
+void run_thread_destructors(Thread& t);
+// Puts thread 0 in place for a new execution, its routine not yet started.
+Thread& make_main_thread(ThreadRoutine routine);
+// Number for the `index`-th child of `parent`, stable over executions; -1 when there are too many.
+int thread_number(unsigned parent, unsigned index);
+
+}  // namespace inspect::runtime
