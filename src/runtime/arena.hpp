@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/liveness.hpp"
 #include "runtime/memory_map.hpp"
 
 namespace inspect::runtime {
@@ -34,8 +35,7 @@ struct ThreadArena {
 
 struct ArenaState {
   ThreadArena threads[INSPECT_MAX_THREADS];
-  std::uint64_t used[2];                              // threads that allocated or freed since the last reset
-  std::uintptr_t stack_pointer[INSPECT_MAX_THREADS];  // below it that thread's stack is dead; 0: not known
+  std::uint64_t used[2];  // threads that allocated or freed since the last reset
   ThreadArena snapshot[INSPECT_MAX_THREADS];
   std::uint64_t snapshot_threads[2];  // threads that own objects of the snapshot
 };

@@ -7,18 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/arena.hpp"
-#include "runtime/state.hpp"
+#include "runtime/memory_map.hpp"
 
 namespace inspect::runtime {
 
 enum class MemoryFault : std::uint8_t { none, freed, overflow, wild, stack_freed };
 
-// Liveness of eight bytes of small objects: 0 not part of an object, 1 … 8 that many bytes from the first are alive, kFreed.
-inline constexpr std::int8_t kAllAlive = 8;
-inline constexpr std::int8_t kFreed = -3;
-inline std::int8_t* liveness_of(std::uintptr_t address) {
-  return reinterpret_cast<std::int8_t*>(kLiveness + ((address - kArenaBase) >> 3));
+// Of each eight bytes in the part of a slice that holds small objects: how many, from the first, are alive.
+inline std::uint8_t* liveness_of(std::uintptr_t address) {
+  return reinterpret_cast<std::uint8_t*>(kLiveness + ((address - kArenaBase) >> 3));
 }
 
 MemoryFault check_arena_access(std::uintptr_t address, std::size_t size);
@@ -26,7 +23,7 @@ MemoryFault check_stack_access(std::uintptr_t address);
 
 inline MemoryFault check_access(std::uintptr_t address, std::size_t size) {
   if (address - kArenaBase < kArenaBytes) {
-    if (std::int64_t((address & 7) + size) <= *liveness_of(address)) [[likely]] return MemoryFault::none;
+    if ((address & 7) + size <= *liveness_of(address)) [[likely]] return MemoryFault::none;
     return check_arena_access(address, size);
   }
   if (address - kStackBase < kStackSlot * INSPECT_MAX_THREADS) return check_stack_access(address);
@@ -35,6 +32,8 @@ inline MemoryFault check_access(std::uintptr_t address, std::size_t size) {
 
 // A thread stops running program code with its stack pointer at `pointer` (that of the program's code, not of the runtime's frames above
 // it); everything below is dead. At the end of a thread: the top of its stack.
-inline void note_stack_pointer(std::uint8_t thread, std::uintptr_t pointer) { arena_state().stack_pointer[thread] = pointer; }
+inline void note_stack_pointer(std::uint8_t thread, std::uintptr_t pointer) {
+  reinterpret_cast<std::uintptr_t*>(kStackPointers)[thread] = pointer;
+}
 
 }  // namespace inspect::runtime

@@ -1,0 +1,199 @@
+// The malloc family of the program under test, on the arena. Misuse is a memory error, found at the call.
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+
+#include "runtime/arena.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/state.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+constexpr std::size_t kPage = 4096, kLargest = PTRDIFF_MAX;
+
+bool ready;  // set before the snapshot of the program's data, which therefore restores it as true
+
+void prepare() {
+  if (ready) [[likely]] return;
+  map_state();
+  map_memory_regions();
+  ready = true;
+}
+
+void log_allocation(void* p, std::size_t size, std::uint32_t site) {
+  append_record(INSPECT_RECORD_ALLOCATION, current_thread(), operation(INSPECT_OP_None, p, std::uint32_t(size), site));
+}
+
+void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0) {
+  if (size > kLargest) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* const p = arena_allocate(size, alignment, site, reserve);
+  if (!p) [[unlikely]] report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
+  if (active() && state().verbose) log_allocation(p, size, site);
+  return p;
+}
+
+const char* misuse_text(FreeFault fault, const void* p, const ObjectRecord* r, bool resizes) {
+  const char* const what = resizes ? "realloc" : "free";
+  switch (fault) {
+    case FreeFault::double_free: return format_message("%s of a heap object of %u bytes that is already freed", what, r->size);
+    case FreeFault::interior:
+      return format_message("%s of a pointer %lu bytes into a heap object of %u bytes", what, std::uintptr_t(p) - r->begin, r->size);
+    default: return format_message("%s of a pointer that no allocation returned", what);
+  }
+}
+
+// The live object at p; null for a bad pointer that is to be passed over (outside executions: the loader's own allocator).
+ObjectRecord* object_to_free(const void* p, bool resizes, std::uint32_t site) {
+  ObjectRecord* r = nullptr;
+  const FreeFault fault = arena_lookup(p, &r);
+  if (fault == FreeFault::none) return r;
+  if (active()) report_bug(INSPECT_BUG_MEMORY_ERROR, misuse_text(fault, p, r, resizes), site);
+  return nullptr;
+}
+
+void free_object(void* p, bool resizes, std::uint32_t site) {
+  ObjectRecord* r = object_to_free(p, resizes, site);
+  if (!r) return;
+  if (active()) {
+    if (state().visible_all) {
+      visible(operation(INSPECT_OP_Free, p, r->size, site));
+      r = object_to_free(p, resizes, site);  // another thread may have freed it meanwhile
+      executed();
+    }
+    if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
+  }
+  arena_free(p, active() ? current_thread() : 0, site);
+}
+
+void* resize(void* p, std::size_t size, std::uint32_t site) {
+  if (!p) return allocate(size, 16, site);
+  if (!size) {
+    free_object(p, true, site);
+    return nullptr;
+  }
+  if (size > kLargest) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  ObjectRecord* const r = object_to_free(p, true, site);
+  if (!r) return allocate(size, 16, site);
+  if (size < r->size && active() && !race_free(current_thread(), r->begin + size, r->size - size, site)) report_race();
+  if (arena_resize(*r, size)) return p;
+  // It moves, so that stale pointers are found; the reserve keeps a loop that grows a buffer linear in memory.
+  const std::size_t old_size = r->size;
+  void* const moved = allocate(size, 16, site, size + size / 2);
+  if (active() && !race_access(current_thread(), std::uintptr_t(p), old_size, false, site)) report_race();
+  memcpy(moved, p, old_size);
+  free_object(p, true, site);
+  return moved;
+}
+
+std::size_t power_of_two(std::size_t value) {
+  std::size_t result = 16;
+  while (result < value && result < (1ul << 62)) result <<= 1;
+  return result;
+}
+
+bool multiply(std::size_t count, std::size_t size, std::size_t* product) {
+  if (!__builtin_mul_overflow(count, size, product)) return true;
+  errno = ENOMEM;
+  return false;
+}
+
+// libstdc++ reserves 72 KB for exceptions thrown when memory is exhausted, which does not happen here; restoring them would cost more than
+// all the rest of a reset. Refused, it goes without.
+bool is_emergency_pool(std::size_t size, const void* caller) {
+  if (size < 65536 || size > 81920 || active()) return false;
+  struct Search {
+    std::uintptr_t caller;
+    bool found;
+  } search{std::uintptr_t(caller), false};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        auto* const s = static_cast<Search*>(data);
+        if (!info->dlpi_name || !strstr(info->dlpi_name, "libstdc++.so")) return 0;
+        for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& header = info->dlpi_phdr[i];
+          if (header.p_type == PT_LOAD && s->caller - (info->dlpi_addr + header.p_vaddr) < header.p_memsz) s->found = true;
+        }
+        return 0;
+      },
+      &search);
+  return search.found;
+}
+
+}  // namespace
+
+INSPECT_EXPORT void* malloc(std::size_t size) {
+  prepare();
+  if (is_emergency_pool(size, __builtin_return_address(0))) [[unlikely]] return nullptr;
+  return allocate(size, 16, INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT void free(void* p) {
+  if (!p) return;
+  prepare();
+  free_object(p, false, INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {
+  prepare();
+  std::size_t bytes;
+  return multiply(count, size, &bytes) ? allocate(bytes, 16, INSPECT_CALLER_SITE()) : nullptr;
+}
+
+INSPECT_EXPORT void* realloc(void* p, std::size_t size) {
+  prepare();
+  return resize(p, size, INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT void* reallocarray(void* p, std::size_t count, std::size_t size) {
+  prepare();
+  std::size_t bytes;
+  return multiply(count, size, &bytes) ? resize(p, bytes, INSPECT_CALLER_SITE()) : nullptr;
+}
+
+INSPECT_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
+  prepare();
+  return allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  prepare();
+  return allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  prepare();
+  if (alignment % sizeof(void*) || !alignment || (alignment & (alignment - 1))) return EINVAL;
+  if (size > kLargest) return ENOMEM;
+  *result = allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
+  return 0;
+}
+
+INSPECT_EXPORT void* valloc(std::size_t size) {
+  prepare();
+  return allocate(size, kPage, INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT void* pvalloc(std::size_t size) {
+  prepare();
+  if (size > kLargest - kPage) size = kLargest;
+  return allocate((size + kPage - 1) & ~(kPage - 1), kPage, INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT std::size_t malloc_usable_size(void* p) {
+  if (!p) return 0;
+  prepare();
+  ObjectRecord* const r = object_to_free(p, true, INSPECT_CALLER_SITE());
+  return r ? r->size : 0;
+}
+
+}  // namespace inspect::runtime

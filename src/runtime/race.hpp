@@ -1,0 +1,59 @@
+// Data races by happens-before, as C++20 defines them (SEMANTICS C): vector clocks, and per location the accesses that still matter.
+//
+// Guarantees: of an execution whose accesses and synchronisation are all reported here, in the order they happened, the first access that is
+// unordered with a conflicting earlier one is found; no other is reported. Exact to the byte for any mixture of sizes and alignments.
+// Plain and atomic accesses conflict; volatile is plain. A location's record is never dropped (C.4); while one thread alone exists that
+// has joined all others, nothing is recorded, for everything it does happens before all that later threads do.
+// A check that finds a race returns false, details in race_report(); the execution must end then.
+// Deliberately unknown here: scheduling, the dependence relation, how a race is shown. Epochs after FastTrack (Flanagan and Freund 2009).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "hooks/operation.h"
+
+namespace inspect::runtime {
+
+struct RaceReport {
+  std::uintptr_t address;  // first byte that both touch
+  unsigned size;           // of the access that found it
+  std::uint8_t thread, other_thread;
+  std::uint32_t site, other_site;
+  bool write, other_write, atomic, other_atomic;
+  bool with_free;  // one of the two is the end of the object's life: a memory error (C.6)
+};
+const RaceReport& race_report();
+
+// True once something could not be recorded in this execution (memory for records used up): it must not count as checked.
+bool race_incomplete();
+
+void race_begin_execution();
+void race_thread_created(std::uint8_t parent, std::uint8_t child);
+void race_thread_joined(std::uint8_t joiner, std::uint8_t ended);
+void race_thread_ended(std::uint8_t thread);
+
+// Synchronisation objects of any kind, named by a number (their address). Accumulating: an acquire sees every release before it.
+// rwlocks: readers use the shared forms: reader → writer is an edge, reader → reader is none. Barriers: one number a round.
+void race_acquire(std::uint8_t thread, std::uint64_t object);
+void race_release(std::uint8_t thread, std::uint64_t object);
+void race_acquire_shared(std::uint8_t thread, std::uint64_t object);
+void race_release_shared(std::uint8_t thread, std::uint64_t object);
+
+// Atomic operations on `size` bytes, at most 16, in the order they take effect.
+bool race_atomic_load(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
+bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
+// commuting: integers, result unused, and `group` names operators that commute with each other (C.3).
+bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site, bool commuting,
+                     unsigned group);
+bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order, inspect_order failure,
+                     std::uint32_t site);
+void race_fence(std::uint8_t thread, inspect_order order);
+// An atomic-like access without any ordering: the bytes of a synchronisation object that an operation on it touches (B.3).
+bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+
+// A plain access of any size.
+bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the arena does that.
+bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
+
+}  // namespace inspect::runtime
