@@ -1,0 +1,32 @@
+// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// Two threads take two locks in opposite order.
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+
+static void* forward(void* unused) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b); /* ERROR */
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return NULL;
+}
+
+static void* backward(void* unused) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a); /* ERROR */
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, forward, NULL);
+  pthread_create(&second, NULL, backward, NULL);
+  pthread_join(first, NULL); /* ERROR */
+  pthread_join(second, NULL);
+  return 0;
+}

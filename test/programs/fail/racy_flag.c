@@ -1,0 +1,20 @@
+// expect: verdict=bug kind=data-race algorithms=dpor
+// A plain flag that one thread sets and the other polls.
+#include <pthread.h>
+#include <stddef.h>
+
+static int stop;
+
+static void* worker(void* unused) {
+  while (!stop) { /* ERROR */
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, worker, NULL);
+  stop = 1; /* ERROR */
+  pthread_join(thread, NULL);
+  return 0;
+}

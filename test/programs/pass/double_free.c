@@ -1,0 +1,26 @@
+// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// A reference count decides with the value it took away itself.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+typedef struct {
+  atomic_int users;
+} object;
+
+static void* release(void* argument) {
+  object* o = argument;
+  if (atomic_fetch_sub(&o->users, 1) == 1) free(o);
+  return NULL;
+}
+
+int main(void) {
+  object* o = malloc(sizeof *o);
+  atomic_init(&o->users, 2);
+  pthread_t a, b;
+  pthread_create(&a, NULL, release, o);
+  pthread_create(&b, NULL, release, o);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// With a mutex.
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+
+static void* increment(void* unused) {
+  pthread_mutex_lock(&mutex);
+  counter++;
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, increment, NULL);
+  pthread_create(&b, NULL, increment, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(counter == 2);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// expect: verdict=verified options=--spurious-wakeups
+// expect: case=unasked verdict=verified assumption=spurious
+// The loop holds against spurious wakes. Without the option they are not explored, and the report says so.
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void* setter(void* unused) {
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, setter, NULL);
+  pthread_mutex_lock(&mutex);
+  while (!ready) pthread_cond_wait(&changed, &mutex);
+  assert(ready);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(thread, NULL);
+  return 0;
+}
