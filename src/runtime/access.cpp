@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include <initializer_list>
+
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"

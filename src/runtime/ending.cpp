@@ -10,6 +10,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <initializer_list>
+
 #include "runtime/arena.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/race.hpp"

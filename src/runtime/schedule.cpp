@@ -125,6 +125,22 @@ Decision keep_running(State& s) {
   return best;
 }
 
+// The label a sleeping transition had: its thread's pending operation with the outcome seen when it was explored.
+void install_sleep_set(State& s) {
+  const auto* sleepers = reinterpret_cast<const inspect_sleeper*>(s.prefix + s.prefix_length);
+  s.sleep_count = s.awake_count = 0;
+  for (unsigned i = 0; i < s.request->sleep_length && i < kMaxSleepers; ++i) {
+    Sleeper& to = s.sleep[s.sleep_count++];
+    to.thread = sleepers[i].thread;
+    to.alternative = sleepers[i].alternative;
+    to.awake = false;
+    to.operation = s.threads[to.thread].pending;
+    to.operation.flags = sleepers[i].flags;
+    if (sleepers[i].kind) to.operation.kind = sleepers[i].kind;
+  }
+  s.awake_count = s.sleep_count;  // counts those still asleep
+}
+
 Decision decide(State& s) {
   if (s.enabled.empty()) end_blocked(s);
   if (s.position < s.prefix_length) return follow_prefix(s);
@@ -149,22 +165,6 @@ void wake_sleepers(State& s, const Operation& o) {
   }
 }
 
-// The label a sleeping transition had: its thread's pending operation with the outcome seen when it was explored.
-void install_sleep_set(State& s) {
-  const auto* sleepers = reinterpret_cast<const inspect_sleeper*>(s.prefix + s.prefix_length);
-  s.sleep_count = s.awake_count = 0;
-  for (unsigned i = 0; i < s.request->sleep_length && i < kMaxSleepers; ++i) {
-    Sleeper& to = s.sleep[s.sleep_count++];
-    to.thread = sleepers[i].thread;
-    to.alternative = sleepers[i].alternative;
-    to.awake = false;
-    to.operation = s.threads[to.thread].pending;
-    to.operation.flags = sleepers[i].flags;
-    if (sleepers[i].kind) to.operation.kind = sleepers[i].kind;
-  }
-  s.awake_count = s.sleep_count;  // counts those still asleep
-}
-
 void check_known_hash(State& s) {
   if (s.request->known_hash && s.hash != s.request->known_hash) {
     format_message("the first %lu steps of the schedule did not repeat their operations", s.known_length);
@@ -175,7 +175,7 @@ void check_known_hash(State& s) {
 void switch_to(State& s, const Decision& d) {
   d.thread->chosen = std::uint16_t(d.alternative);
   s.guarded.remove(d.thread->id);
-  inspect_loop_budget = s.channel->configuration.loop_budget;
+  inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
   if (s.current == d.thread) {
     ++s.run_length;
     return;
@@ -241,6 +241,26 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   join_object_clocks(o);
   if (++s.position > s.prefix_length) wake_sleepers(s, o);
   if (s.position == s.known_length) check_known_hash(s);
+}
+
+void start_step() { open_step(state()); }
+
+void begin_first_step(Thread& main) {
+  State& s = state();
+  s.current = &main;
+  const Decision d = decide(s);
+  d.thread->chosen = std::uint16_t(d.alternative);
+  inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
+  enter_fiber_from_host(*d.thread);
+}
+
+void leave_thread() {
+  State& s = state();
+  Thread& t = *s.current;
+  t.pending = {};
+  close_step(s, t);
+  switch_to(s, decide(s));
+  __builtin_unreachable();
 }
 
 void executed(std::uint8_t flags, std::uint64_t read, std::uint64_t written) {

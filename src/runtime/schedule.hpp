@@ -43,8 +43,8 @@ std::uint32_t caller_site(const void* return_address);
 // Appends a record after the present step (verbose accesses, sections' ranges, new threads). Null when logging is off.
 inspect_record* append_record(inspect_record_type type, std::uint8_t thread, const Operation& o);
 
-// Starts execution of the current request from its first transition; returns at its end. Runs on the host stack.
-void run_execution();
+// Takes the first transition, main's start, from the host stack; returns at the end of the execution.
+void begin_first_step(Thread& main);
 // Ends the present execution: back to the host stack.
 [[noreturn]] void end_execution(inspect_end end, std::uint32_t detail, int status);
 // The current thread has performed its last transition.

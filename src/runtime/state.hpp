@@ -113,6 +113,7 @@ struct State {
   inspect_record* cursor;      // next log record
   inspect_record* log_limit;
   inspect_record* step;        // record of the step being performed, null when it is not logged
+  std::uint64_t image_base;
   const inspect_site* sites_begin;
   const inspect_site* sites_end;
 

@@ -171,8 +171,6 @@ INSPECT_EXPORT int pthread_detach(pthread_t handle) {
   return 0;
 }
 INSPECT_EXPORT pthread_t pthread_self(void) { return active() ? handle_of(*state().current) : kStackBase; }
-INSPECT_EXPORT int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
-INSPECT_EXPORT int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
 INSPECT_EXPORT void pthread_exit(void* result) {
   Thread& t = *state().current;
   t.result = result;

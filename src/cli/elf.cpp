@@ -1,0 +1,84 @@
+#include "cli/elf.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+namespace inspect::cli {
+namespace {
+
+constexpr std::string_view kRuntimeSection = "inspect_runtime";
+
+class Image {
+ public:
+  explicit Image(const std::string& bytes) : bytes_(bytes) {}
+
+  template <class T>
+  [[nodiscard]] std::optional<T> at(std::uint64_t offset) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return std::nullopt;
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof value);
+    return value;
+  }
+
+  [[nodiscard]] std::string_view range(std::uint64_t offset, std::uint64_t size) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < size) return {};
+    return std::string_view(bytes_).substr(offset, size);
+  }
+
+  [[nodiscard]] std::string_view text(std::uint64_t offset) const {
+    if (offset >= bytes_.size()) return {};
+    const std::string_view rest = std::string_view(bytes_).substr(offset);
+    return rest.substr(0, rest.find('\0'));
+  }
+
+ private:
+  const std::string& bytes_;
+};
+
+std::string hexadecimal(std::string_view bytes) {
+  std::string out;
+  for (const unsigned char c : bytes) out += fmt::format("{:02x}", c);
+  return out;
+}
+
+// The identifier in a SHT_NOTE section, if it is the GNU build id.
+std::string build_id_note(const Image& image, const Elf64_Shdr& section) {
+  const auto note = image.at<Elf64_Nhdr>(section.sh_offset);
+  if (!note || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4) return {};
+  return hexadecimal(image.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
+}
+
+std::string content_id(const std::string& bytes) {
+  std::uint64_t h = 0xcbf29ce484222325ull;
+  for (const unsigned char c : bytes) h = (h ^ c) * 0x100000001b3ull;
+  return fmt::format("content-{:016x}", h);
+}
+
+}  // namespace
+
+Result<ElfFacts> read_elf(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const Image image(bytes);
+  const auto header = image.at<Elf64_Ehdr>(0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return Error{"not an ELF executable"};
+  if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) return Error{"not an x86-64 executable"};
+  if (header->e_type != ET_EXEC && header->e_type != ET_DYN) return Error{"an object file, not an executable"};
+  ElfFacts facts;
+  const auto names = image.at<Elf64_Shdr>(header->e_shoff + std::uint64_t{header->e_shstrndx} * sizeof(Elf64_Shdr));
+  for (unsigned i = 0; names && i < header->e_shnum; ++i) {
+    const auto section = image.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
+    if (!section) return Error{"a damaged ELF file"};
+    if (image.text(names->sh_offset + section->sh_name) == kRuntimeSection) facts.instrumented = true;
+    if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
+  }
+  if (facts.build_id.empty()) facts.build_id = content_id(bytes);
+  return facts;
+}
+
+}  // namespace inspect::cli

@@ -1,0 +1,19 @@
+// What inspect must know of an executable file before it runs it.
+//
+// Guarantees: reads, never runs; a damaged file is an error, not a crash.
+#pragma once
+#include <string>
+
+#include "base/result.hpp"
+
+namespace inspect::cli {
+
+struct ElfFacts {
+  bool instrumented = false;  // it has the runtime's section: the wrappers linked it
+  std::string build_id;       // hexadecimal; of the whole content when the linker wrote none
+};
+
+// Error: not an x86-64 ELF executable; the message completes "FILE is …".
+Result<ElfFacts> read_elf(const std::string& path);
+
+}  // namespace inspect::cli

@@ -1,0 +1,58 @@
+// Usage texts, from the table of options.
+#include <fmt/format.h>
+
+#include "cli/options.hpp"
+
+namespace inspect::cli {
+namespace {
+
+struct CommandText {
+  Command command;
+  std::string_view synopsis, purpose;
+};
+
+constexpr CommandText kCommands[] = {
+    {Check, "inspect check [options] TARGET... [-- ARGS...]", "explore all schedules of a program"},
+    {Replay, "inspect replay [options] BUG.schedule", "run one recorded schedule again"},
+    {Report, "inspect report [options] BUG.schedule", "show a recorded bug"},
+};
+
+constexpr std::string_view kTargets =
+    "TARGET is an executable built with inspect-cc or inspect-c++, or one or more .c, .cc, .cpp, .cxx files,\n"
+    "which are compiled first. ARGS are the program's arguments.\n";
+
+constexpr std::string_view kExitStatuses =
+    "Exit status: 0 verified, 1 bug, 2 bad usage or a target that does not compile or is not instrumented,\n"
+    "3 inconclusive, 4 the program cannot be checked, 70 internal error.\n";
+
+std::string option_lines(const OptionRow& row) {
+  std::string left = "  " + spelling(row);
+  if (row.kind != OptionKind::Flag) left += (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
+  const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
+  std::string help = std::string(row.help) + (unavailable ? " [not in this build]" : "");
+  if (row.name == "algorithm") help += fmt::format(" [in this build: {}]", fmt::join(built_algorithms(), ", "));
+  if (row.name == "engine") help += fmt::format(" [in this build: {}]", row.built);
+  return left.size() < 30 ? fmt::format("{:<30}{}\n", left, help) : fmt::format("{}\n{:30}{}\n", left, "", help);
+}
+
+}  // namespace
+
+std::string usage() {
+  std::string out = "Inspect checks multithreaded C and C++ programs under every relevant thread schedule.\n\nusage:\n";
+  for (const auto& command : kCommands) out += fmt::format("  {:<50}{}\n", command.synopsis, command.purpose);
+  out += "  inspect COMMAND --help                            the options of a command\n  inspect --version\n\n";
+  return out + std::string(kTargets) + std::string(kExitStatuses);
+}
+
+std::string usage(Command command) {
+  std::string out;
+  for (const auto& text : kCommands)
+    if (text.command == command) out += fmt::format("usage: {}\n\n{}\n\n", text.synopsis, text.purpose);
+  if (command == Check) out += std::string(kTargets) + '\n';
+  out += "options (each also as environment variable INSPECT_<OPTION>; the command line wins):\n";
+  for (const OptionRow& row : option_table())
+    if (row.commands & command) out += option_lines(row);
+  return out + '\n' + std::string(kExitStatuses);
+}
+
+}  // namespace inspect::cli

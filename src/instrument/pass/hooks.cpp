@@ -1,0 +1,117 @@
+#include "instrument/pass/hooks.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+namespace {
+
+struct Signature {
+  const char* result;
+  const char* name;
+  const char* parameters;  // "(type name, type name)"
+};
+
+constexpr Signature kSignatures[] = {
+#define HOOK(result, name, parameters) {#result, #name, #parameters},
+#include "hooks/hooks.def"
+};
+
+Type* type_named(LLVMContext& context, StringRef name) {
+  if (name == "void") return Type::getVoidTy(context);
+  if (name == "ptr") return PointerType::getUnqual(context);
+  unsigned bits = 0;
+  if (!name.consume_front("i") || name.getAsInteger(10, bits)) report_fatal_error("hooks.def: unknown type");
+  return IntegerType::get(context, bits);
+}
+
+FunctionType* function_type(LLVMContext& context, const Signature& signature) {
+  SmallVector<StringRef, 8> parts;
+  StringRef(signature.parameters).trim("()").split(parts, ',', -1, false);
+  SmallVector<Type*, 8> parameters;
+  for (StringRef part : parts) parameters.push_back(type_named(context, part.trim().split(' ').first));
+  return FunctionType::get(type_named(context, signature.result), parameters, false);
+}
+
+}  // namespace
+
+Function* Hooks::declare(Hook hook) {
+  Function*& function = functions_[unsigned(hook)];
+  if (function) return function;
+  const Signature& signature = kSignatures[unsigned(hook)];
+  LLVMContext& context = module_.getContext();
+  function = cast<Function>(module_.getOrInsertFunction(signature.name, function_type(context, signature)).getCallee());
+  function->setDoesNotThrow();
+  return function;
+}
+
+CallInst* Hooks::call(IRBuilder<>& builder, Hook hook, ArrayRef<Value*> arguments) {
+  CallInst* call = builder.CreateCall(declare(hook), arguments);
+  call->addFnAttr(Attribute::NoMerge);
+  return call;
+}
+
+Hook hook_of(const CallBase& call) {
+  static const StringMap<Hook> names = [] {
+    StringMap<Hook> map;
+    for (unsigned i = 0; i < unsigned(Hook::count); ++i) map[kSignatures[i].name] = Hook(i);
+    return map;
+  }();
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->getName().starts_with("inspect_")) return Hook::count;
+  const auto found = names.find(callee->getName());
+  return found == names.end() ? Hook::count : found->second;
+}
+
+bool is_own_name(StringRef name) { return name.starts_with("inspect_") || name.starts_with("__inspect_"); }
+
+bool is_read_hook(Hook hook) {
+  switch (hook) {
+    case Hook::inspect_read1:
+    case Hook::inspect_read2:
+    case Hook::inspect_read4:
+    case Hook::inspect_read8:
+    case Hook::inspect_read16:
+    case Hook::inspect_read_range:
+    case Hook::inspect_read_string: return true;
+    default: return false;
+  }
+}
+
+bool is_access_hook(Hook hook) {
+  switch (hook) {
+    case Hook::inspect_write1:
+    case Hook::inspect_write2:
+    case Hook::inspect_write4:
+    case Hook::inspect_write8:
+    case Hook::inspect_write16:
+    case Hook::inspect_write_range:
+    case Hook::inspect_stack_free: return true;
+    default: return is_read_hook(hook);
+  }
+}
+
+std::optional<uint64_t> access_size(const CallBase& call, Hook hook) {
+  switch (hook) {
+    case Hook::inspect_read1:
+    case Hook::inspect_write1: return 1;
+    case Hook::inspect_read2:
+    case Hook::inspect_write2: return 2;
+    case Hook::inspect_read4:
+    case Hook::inspect_write4: return 4;
+    case Hook::inspect_read8:
+    case Hook::inspect_write8: return 8;
+    case Hook::inspect_read16:
+    case Hook::inspect_write16: return 16;
+    case Hook::inspect_read_range:
+    case Hook::inspect_write_range:
+      if (const auto* size = dyn_cast<ConstantInt>(call.getArgOperand(1))) return size->getZExtValue();
+      return std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace inspect::pass

@@ -1,0 +1,88 @@
+// One execution from its first transition to its end, and what precedes and follows it.
+#include "runtime/execution.hpp"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/access.hpp"
+#include "runtime/arena.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/threads.hpp"
+
+extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
+
+namespace inspect::runtime {
+namespace {
+
+// Fresh argument strings for every execution: programs write into them (getopt permutes).
+void* main_routine(void*) {
+  State& s = state();
+  char** const arguments = static_cast<char**>(arena_allocate(sizeof(char*) * (std::size_t(s.argc) + 1), 16, 0));
+  for (int i = 0; i < s.argc; ++i) {
+    const std::size_t size = strlen(s.argv[i]) + 1;
+    arguments[i] = static_cast<char*>(arena_allocate(size, 1, 0));
+    memcpy(arguments[i], s.argv[i], size);
+  }
+  process_exit(inspect_program_main(s.argc, arguments, s.environment), ExitKind::handlers, 0);
+}
+
+void clear_execution(State& s) {
+  s.position = s.hash = 0;
+  s.run_length = 0;
+  s.sleep_count = s.awake_count = 0;
+  s.alive = s.guarded = s.enabled = s.assumed_away = {};
+  s.created = s.thread_limit = 0;
+  s.recording = s.logging = s.time_used = false;
+  s.step = nullptr;
+  s.exiting = s.finishing = s.quick = false;
+  s.section_count = 0;
+  s.hang_ticks = 0;
+  s.program_random = s.channel->configuration.seed * 0x9E3779B97F4A7C15ull + 1;
+  if (s.object_clock_count) memset(s.object_clocks, 0, sizeof s.object_clocks);
+  s.object_clock_count = 0;
+}
+
+void open_output(State& s, bool open) {
+  if (s.standalone || s.output_open == open) return;
+  s.output_open = open;
+  dup2(open ? s.output_descriptor : s.null_descriptor, 1);
+  dup2(open ? s.error_descriptor : s.null_descriptor, 2);
+}
+
+}  // namespace
+
+void run_request(const inspect_request& request, unsigned slot) {
+  State& s = state();
+  clear_execution(s);
+  s.request = &request;
+  s.slot = slot;
+  s.prefix = reinterpret_cast<const inspect_choice*>(&request + 1);
+  s.prefix_length = request.prefix_length;
+  s.known_length = request.known_length;
+  s.max_steps = s.channel->configuration.max_steps;
+  s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
+  s.visible_all = s.channel->configuration.visible_all;
+  s.random = (request.seed + 1) * 0x9E3779B97F4A7C15ull | 1;
+  open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
+  inspect_result& result = s.channel->results[slot];
+  memset(&result, 0, sizeof result);
+  s.channel->messages[slot][0] = 0;
+  result.begin = std::uint64_t(s.cursor - s.channel->log);
+  race_begin_execution();
+  Thread& main = make_main_thread(main_routine);
+  main.chosen = 0;
+  s.logging = s.known_length == 0;
+  s.running = true;
+  begin_first_step(main);
+  s.running = false;
+  result.end = std::uint64_t(s.cursor - s.channel->log);
+  result.steps = std::uint32_t(s.position);
+  result.threads = s.created;
+}
+
+}  // namespace inspect::runtime

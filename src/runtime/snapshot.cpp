@@ -1,0 +1,108 @@
+#include "runtime/snapshot.hpp"
+
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/arena.hpp"
+#include "runtime/fiber.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+constexpr std::uintptr_t kSegments = 0x207000000000;       // SegmentTable, then the copies
+constexpr std::uintptr_t kThreadLocals = 0x2a0000000000;   // one slice a thread
+constexpr std::size_t kThreadLocalsSlice = 16ul << 20;
+constexpr unsigned kMaxSegments = 256;
+
+struct Segment {
+  char* address;
+  std::size_t size;
+  char* copy;
+};
+struct SegmentTable {
+  Segment segments[kMaxSegments];
+  unsigned count;
+  std::size_t copied;
+  char* main_locals;  // copy of main's thread-locals at the snapshot, null if it had none
+};
+SegmentTable& table() { return *reinterpret_cast<SegmentTable*>(kSegments); }
+
+// Inline copy: the library's own memcpy must not be called while its data is being replaced.
+void copy(void* to, const void* from, std::size_t size) { asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size)::"memory"); }
+
+char* keep(const void* from, std::size_t size) {
+  SegmentTable& t = table();
+  char* const to = reinterpret_cast<char*>(kSegments + ((sizeof(SegmentTable) + 4095) & ~4095ul) + t.copied);
+  const std::size_t rounded = (size + 4095) & ~4095ul;
+  mmap(to, rounded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  t.copied += rounded;
+  copy(to, from, size);
+  return to;
+}
+
+int find_segments(dl_phdr_info* info, std::size_t, void*) {
+  std::uintptr_t relro = 0, relro_end = 0;
+  for (int k = 0; k < info->dlpi_phnum; ++k)
+    if (info->dlpi_phdr[k].p_type == PT_GNU_RELRO) {
+      relro = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr;
+      relro_end = (relro + info->dlpi_phdr[k].p_memsz) & ~4095ul;
+    }
+  for (int k = 0; k < info->dlpi_phnum; ++k) {
+    const auto& header = info->dlpi_phdr[k];
+    if (header.p_type != PT_LOAD || !(header.p_flags & PF_W)) continue;
+    std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+    const std::uintptr_t end = begin + header.p_memsz;
+    if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
+    if (end <= begin || table().count == kMaxSegments) continue;
+    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr};
+  }
+  return 0;
+}
+
+}  // namespace
+
+void* allocate_thread_locals(unsigned thread, std::size_t size) {
+  void* const at = reinterpret_cast<void*>(kThreadLocals + thread * kThreadLocalsSlice);
+  const std::size_t bytes = (size + 4095) & ~4095ul;
+  mmap(at, bytes ? bytes : 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  return at;
+}
+
+void take_snapshot() {
+  mmap(reinterpret_cast<void*>(kSegments), (sizeof(SegmentTable) + 4095) & ~4095ul, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  State& s = state();
+  dl_iterate_phdr(find_segments, nullptr);
+  capture_tls_images();
+  if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
+  arena_snapshot();
+  s.exit_handler_count_at_boot = s.exit_handler_count;
+  s.key_count_at_boot = s.key_count;
+  SegmentTable& t = table();
+  for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
+}
+
+void restore() {
+  State& s = state();
+  const SegmentTable& t = table();
+  zero_used_stacks();
+  for (unsigned i = 0; i < s.thread_limit; ++i)
+    if (s.threads[i].thread_locals) memset(s.threads[i].thread_locals, 0, s.tls_variables_size);
+  for (unsigned i = 0; i < t.count; ++i) copy(t.segments[i].address, t.segments[i].copy, t.segments[i].size);
+  arena_reset();
+  restore_initial_tls();
+  for (unsigned i = 0; i < s.thread_limit; ++i) {
+    s.threads[i].status = ThreadStatus::unused;
+    s.threads[i].thread_locals = nullptr;
+  }
+  if (t.main_locals) {
+    s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocals);
+    copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
+  }
+  s.exit_handler_count = s.exit_handler_count_at_boot;
+  s.key_count = s.key_count_at_boot;
+  s.quick_handler_count = 0;
+}
+
+}  // namespace inspect::runtime

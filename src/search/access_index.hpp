@@ -1,0 +1,41 @@
+// Which transitions of the current path touched a byte range: the index behind happens-before and races.
+//
+// Ranges are numbered when first seen (addresses are stable over executions, so this settles quickly); each has the list of the
+// transitions that touched exactly it, oldest first, and the numbers of the ranges it overlaps. Mixed sizes need no special case.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace inspect::search {
+
+class AccessIndex {
+ public:
+  using RangeId = std::uint32_t;
+
+  struct Entry {
+    std::uint32_t depth;
+    bool barrier;  // conflicts with every operation on an overlapping range: all earlier entries happen before it
+  };
+
+  RangeId range(std::uint64_t object, std::uint32_t size);
+  [[nodiscard]] const std::vector<RangeId>& overlapping(RangeId r) const { return ranges_[r].overlapping; }  // itself included
+  [[nodiscard]] const std::vector<Entry>& entries(RangeId r) const { return ranges_[r].entries; }
+  void push(RangeId r, Entry e) { ranges_[r].entries.push_back(e); }
+  void pop(RangeId r) { ranges_[r].entries.pop_back(); }
+
+ private:
+  struct Range {
+    std::uint64_t object;
+    std::uint32_t size;
+    std::vector<RangeId> overlapping;
+    std::vector<Entry> entries;
+  };
+
+  RangeId add(std::uint64_t object, std::uint32_t size);
+  void grow();
+
+  std::vector<Range> ranges_;
+  std::vector<std::uint32_t> table_;  // open addressing: range number + 1, 0 is empty
+};
+
+}  // namespace inspect::search

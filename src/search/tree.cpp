@@ -1,0 +1,120 @@
+#include "search/tree.hpp"
+
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace inspect::search {
+
+namespace {
+constexpr std::uint32_t kNoSegment = ~0u;
+}
+
+Tree::Tree() {
+  const NodeId root = allocate();
+  CHECK(root == kRoot);
+  nodes_[root].state = NodeState::open;
+}
+
+NodeId Tree::allocate() {
+  NodeId id;
+  if (free_.empty()) {
+    id = static_cast<NodeId>(nodes_.size());
+    CHECK(id != kNoNode, "too many nodes");
+    nodes_.emplace_back();
+  } else {
+    id = free_.back();
+    free_.pop_back();
+    std::vector<NodeId> sleep = std::move(nodes_[id].sleep);  // keeps its capacity
+    sleep.clear();
+    nodes_[id] = Node{};
+    nodes_[id].sleep = std::move(sleep);
+  }
+  nodes_[id].segment = kNoSegment;
+  return id;
+}
+
+NodeId Tree::add_child(NodeId parent, Choice choice, const Operation& operation) {
+  const NodeId id = allocate();
+  Node& child = nodes_[id];
+  Node& above = nodes_[parent];
+  child.parent = parent;
+  child.depth = above.depth + 1;
+  child.choice = choice;
+  child.operation = operation;
+  if (above.last_child == kNoNode)
+    above.first_child = id;
+  else
+    nodes_[above.last_child].next_sibling = id;
+  above.last_child = id;
+  ++above.unfinished;
+  return id;
+}
+
+bool Tree::has_child(NodeId parent, Choice choice) const {
+  for (NodeId c = nodes_[parent].first_child; c != kNoNode; c = nodes_[c].next_sibling)
+    if (nodes_[c].choice == choice) return true;
+  return false;
+}
+
+std::uint32_t Tree::keep(std::vector<Event>&& events) {
+  std::uint32_t id;
+  if (free_segments_.empty()) {
+    id = static_cast<std::uint32_t>(segments_.size());
+    segments_.emplace_back();
+  } else {
+    id = free_segments_.back();
+    free_segments_.pop_back();
+  }
+  segments_[id].events = std::move(events);
+  segments_[id].users = 0;
+  return id;
+}
+
+void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
+  Node& node = nodes_[id];
+  const Event& e = segments_[segment].events[index];
+  CHECK(e.choice == node.choice, "the program took another transition than the one asked for");
+  ++segments_[segment].users;
+  node.segment = segment;
+  node.index = index;
+  node.operation = e.operation;
+  node.state = NodeState::open;
+  node.hash = inspect_step_hash(nodes_[node.parent].hash, e.choice.thread, e.choice.alternative, &e.operation);
+}
+
+void Tree::release_if_unused(std::uint32_t segment) {
+  if (segments_[segment].users) return;
+  segments_[segment].events = {};
+  free_segments_.push_back(segment);
+}
+
+void Tree::drop_event(Node& node) {
+  if (node.segment == kNoSegment) return;
+  const std::uint32_t segment = std::exchange(node.segment, kNoSegment);
+  --segments_[segment].users;
+  release_if_unused(segment);
+}
+
+void Tree::free_children(NodeId id) {
+  for (NodeId c = nodes_[id].first_child; c != kNoNode;) {
+    const NodeId next = nodes_[c].next_sibling;
+    CHECK(nodes_[c].state == NodeState::closed && nodes_[c].first_child == kNoNode);
+    free_.push_back(c);
+    c = next;
+  }
+  nodes_[id].first_child = nodes_[id].last_child = kNoNode;
+}
+
+void Tree::close_finished(NodeId id) {
+  while (id != kNoNode && nodes_[id].state == NodeState::open && nodes_[id].unfinished == 0) {
+    free_children(id);
+    nodes_[id].state = NodeState::closed;
+    nodes_[id].sleep.clear();
+    drop_event(nodes_[id]);
+    id = nodes_[id].parent;
+    if (id != kNoNode) --nodes_[id].unfinished;
+  }
+}
+
+}  // namespace inspect::search

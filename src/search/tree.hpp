@@ -1,0 +1,79 @@
+// The exploration tree: shared prefixes of everything that is under way or still to be explored.
+//
+// A node is a transition and the state after it; the root is the initial state. Its children are the transitions explored, or to
+// be explored, from that state. Guarantees: memory is bounded by the pending work, since a subtree that is finished shrinks to
+// one closed node, which keeps its label because it may sleep in later siblings, and goes with its parent. Nodes are recycled, so
+// that a long search allocates nothing in the steady state.
+// Deliberately unknown here: which transitions should be explored (reduction/) and in what order (order/).
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "model/execution.hpp"
+
+namespace inspect::search {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId kNoNode = ~NodeId{0};
+
+enum class NodeState : std::uint8_t {
+  pending,    // to be explored
+  in_flight,  // sent to the program
+  open,       // executed; something below it is not finished
+  closed      // everything below it is explored
+};
+
+struct Node {
+  NodeId parent = kNoNode, first_child = kNoNode, last_child = kNoNode, next_sibling = kNoNode;
+  std::uint32_t depth = 0;       // transitions from the initial state
+  std::uint32_t unfinished = 0;  // children that are not closed
+  std::uint32_t segment = 0, index = 0;  // where its event is kept, once executed
+  Choice choice;
+  NodeState state = NodeState::pending;
+  bool never_sleeps = false;  // its subtree was cut: it must not sleep in later siblings
+  Operation operation{};      // label: as pending, then as executed
+  std::uint64_t hash = 0;     // inspect_step_hash chained from the initial state
+  ThreadSet backtrack;        // threads whose transitions from this state are explored, or asleep
+  std::vector<NodeId> sleep;  // transitions asleep in this state: closed or earlier siblings of its ancestors
+};
+
+class Tree {
+ public:
+  Tree();
+
+  static constexpr NodeId kRoot = 0;
+  Node& operator[](NodeId id) { return nodes_[id]; }
+  const Node& operator[](NodeId id) const { return nodes_[id]; }
+
+  // A new pending child, the last of its siblings.
+  NodeId add_child(NodeId parent, Choice choice, const Operation& operation);
+  [[nodiscard]] bool has_child(NodeId parent, Choice choice) const;
+
+  // Keeps the events of one execution, as long as a node refers to one of them.
+  std::uint32_t keep(std::vector<Event>&& events);
+  // The node was executed: it takes event `index` of `segment`.
+  void set_executed(NodeId id, std::uint32_t segment, std::uint32_t index);
+  [[nodiscard]] const Event& event(NodeId id) const { return segments_[nodes_[id].segment].events[nodes_[id].index]; }
+  void release_if_unused(std::uint32_t segment);
+
+  // Closes `id`, if nothing below it is left, and then its ancestors likewise.
+  void close_finished(NodeId id);
+  [[nodiscard]] std::size_t live() const { return nodes_.size() - free_.size(); }
+
+ private:
+  struct Segment {
+    std::vector<Event> events;
+    std::uint32_t users = 0;
+  };
+
+  NodeId allocate();
+  void free_children(NodeId id);
+  void drop_event(Node& node);
+
+  std::vector<Node> nodes_;
+  std::vector<NodeId> free_;
+  std::vector<Segment> segments_;
+  std::vector<std::uint32_t> free_segments_;
+};
+
+}  // namespace inspect::search

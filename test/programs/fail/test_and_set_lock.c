@@ -1,0 +1,25 @@
+// expect: verdict=bug kind=data-race
+// Cleared with relaxed order, the lock excludes but does not publish.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+static int value;
+
+static void* worker(void* unused) {
+  while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire)) {
+  }
+  value++; /* ERROR */
+  atomic_flag_clear_explicit(&taken, memory_order_relaxed);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

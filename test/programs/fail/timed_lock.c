@@ -1,0 +1,30 @@
+// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: case=never verdict=bug kind=assertion cflags=-DNEVER algorithms=dpor,naive
+// Both outcomes of a timed lock are possible here, so either assertion fails.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* holder(void* unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, holder, NULL);
+  const struct timespec deadline = {.tv_sec = 4000000000};
+  const int result = pthread_mutex_timedlock(&mutex, &deadline);
+#ifdef NEVER
+  assert(result == ETIMEDOUT); /* ERROR */
+#else
+  assert(result == 0); /* ERROR */
+#endif
+  pthread_join(thread, NULL);
+  return 0;
+}
