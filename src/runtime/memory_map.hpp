@@ -1,12 +1,12 @@
 // Where the memory checker keeps its own state and metadata: everything at a fixed address, outside what a reset restores.
 //
-// Guarantees: the ranges below are disjoint, lie inside the runtime's ranges of layout.hpp and are mapped lazily, so only what is
+// Guarantees: the ranges below are disjoint, lie inside the runtime's ranges of hooks/address_map.hpp and are mapped lazily, so only what is
 // touched costs memory. Paper and measurements: DESIGN §4.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/layout.hpp"
+#include "hooks/address_map.hpp"
 
 namespace inspect::runtime {
 

@@ -1,26 +1,166 @@
 #include "runtime/race.hpp"
 
-#include "runtime/memory_map.hpp"
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/race_state.hpp"
+#include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
+namespace {
 
-const RaceReport& race_report() { return *reinterpret_cast<RaceReport*>(kRaceState); }
-bool race_incomplete() { return true; }
-void race_begin_execution() {}
-void race_thread_created(std::uint8_t, std::uint8_t) {}
-void race_thread_joined(std::uint8_t, std::uint8_t) {}
-void race_thread_ended(std::uint8_t) {}
-void race_acquire(std::uint8_t, std::uint64_t) {}
-void race_release(std::uint8_t, std::uint64_t) {}
-void race_acquire_shared(std::uint8_t, std::uint64_t) {}
-void race_release_shared(std::uint8_t, std::uint64_t) {}
-bool race_atomic_load(std::uint8_t, std::uint64_t, unsigned, inspect_order, std::uint32_t) { return true; }
-bool race_atomic_store(std::uint8_t, std::uint64_t, unsigned, inspect_order, std::uint32_t) { return true; }
-bool race_atomic_rmw(std::uint8_t, std::uint64_t, unsigned, inspect_order, std::uint32_t, bool, unsigned) { return true; }
-bool race_atomic_cas(std::uint8_t, std::uint64_t, unsigned, bool, inspect_order, inspect_order, std::uint32_t) { return true; }
-void race_fence(std::uint8_t, inspect_order) {}
-bool race_object_access(std::uint8_t, std::uintptr_t, std::size_t, bool, std::uint32_t) { return true; }
-bool race_access(std::uint8_t, std::uintptr_t, std::size_t, bool, std::uint32_t) { return true; }
-bool race_free(std::uint8_t, std::uintptr_t, std::size_t, std::uint32_t) { return true; }
+void discard(std::uintptr_t begin, std::size_t size) { system_call(SYS_madvise, long(begin), long(size), MADV_DONTNEED); }
+
+// Clocks are about to run out: everything recorded is dropped, and they begin again.
+void flush(RaceState& s) {
+  discard(kRaceCells, kRaceCellsBytes);
+  discard(kExtents, kExtentsBytes);
+  discard(kSyncObjects, kSyncObjectsBytes);
+  memset(s.clocks, 0, sizeof s.clocks);
+  memset(s.released, 0, sizeof s.released);
+  memset(s.read, 0, sizeof s.read);
+  memset(s.objects, 0, sizeof s.objects);
+  s.hot.base = 0;
+}
+
+void set_epoch(RaceState& s, unsigned thread) {
+  s.hot.epoch[thread] = AccessWord(s.clocks[thread].at[thread]) << kClockShift | AccessWord(thread) << kThreadShift;
+}
+
+void begin_thread(RaceState& s, unsigned thread) {
+  s.clocks[thread].at[thread] = s.hot.base;
+  s.has_released[thread] = s.has_read[thread] = false;
+  set_epoch(s, thread);
+}
+
+// The object's release clock; null when it has none and `make` is false, or when there is no room.
+ReleaseClock* object_clock(RaceState& s, std::uint64_t name, bool make) {
+  std::uint32_t slot = std::uint32_t((name * 0x9E3779B97F4A7C15ull) >> 32) % kSyncTable;
+  for (;; slot = (slot + 1) % kSyncTable) {
+    SyncObject& o = s.objects[slot];
+    if (o.stamp == s.hot.base && o.name == name) return &release_clock(o.number);
+    if (o.stamp == s.hot.base) continue;
+    if (!make) return nullptr;
+    const std::uint32_t number = s.object_count < kSyncTable / 4 * 3 ? new_release_clock(s) : 0;
+    if (!number) {
+      s.hot.incomplete = true;
+      return nullptr;
+    }
+    ++s.object_count;
+    o = {name, s.hot.base, number};
+    return &release_clock(number);
+  }
+}
+
+void release_into(RaceState& s, unsigned thread, Clock& clock, bool& present) {
+  if (present) clock.join(s.clocks[thread], s.hot.threads);
+  else clock.assign(s.clocks[thread], s.hot.threads);
+  present = true;
+  advance_epoch(s, thread);
+}
+
+constexpr bool on_stack(std::uintptr_t address) { return address - kStackBase < kStackSlot * INSPECT_MAX_THREADS; }
+
+}  // namespace
+
+const RaceReport& race_report() { return race_state().report; }
+bool race_incomplete() { return race_hot().incomplete; }
+
+std::uint32_t new_release_clock(RaceState& s) {
+  if ((s.release_clocks + 1ul) * sizeof(ReleaseClock) > kSyncObjectsBytes) {
+    s.hot.incomplete = true;
+    return 0;
+  }
+  const std::uint32_t number = s.release_clocks++;
+  ReleaseClock& c = release_clock(number);
+  c.address = c.size = c.run = 0;
+  c.has_all = c.has_partial = false;
+  return number;
+}
+
+void advance_epoch(RaceState& s, unsigned thread) {
+  ClockValue& own = s.clocks[thread].at[thread];
+  if (own == kClockLimit) s.hot.incomplete = true;
+  else ++own;
+  set_epoch(s, thread);
+}
+
+void race_begin_execution() {
+  RaceState& s = race_state();
+  ClockValue latest = s.hot.base;
+  for (unsigned t = 0; t < s.hot.threads; ++t)
+    if (s.clocks[t].at[t] > latest) latest = s.clocks[t].at[t];
+  s.hot.base = latest;
+  if (latest >= kFlushAt) flush(s);
+  ++s.hot.base;
+  s.hot.recording = s.hot.incomplete = false;
+  s.hot.threads = 1;
+  s.unjoined = s.object_count = 0;
+  s.release_clocks = s.history_blocks = 1;
+  begin_thread(s, 0);
+}
+
+void race_thread_created(std::uint8_t parent, std::uint8_t child) {
+  RaceState& s = race_state();
+  if (s.hot.threads <= child) s.hot.threads = child + 1u;
+  s.clocks[child].assign(s.clocks[parent], s.hot.threads);
+  begin_thread(s, child);
+  advance_epoch(s, parent);
+  ++s.unjoined;
+  s.hot.recording = true;
+}
+
+void race_thread_joined(std::uint8_t joiner, std::uint8_t ended) {
+  RaceState& s = race_state();
+  s.clocks[joiner].join(s.clocks[ended], s.hot.threads);
+  if (--s.unjoined == 0) s.hot.recording = false;
+}
+
+void race_thread_ended(std::uint8_t) {}  // its clock stands as it is for whoever joins it
+
+void race_acquire(std::uint8_t thread, std::uint64_t object) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return;
+  const ReleaseClock* const c = object_clock(s, object, false);
+  if (!c) return;
+  if (c->has_all) s.clocks[thread].join(c->all, s.hot.threads);
+  if (c->has_partial) s.clocks[thread].join(c->partial, s.hot.threads);
+}
+
+void race_acquire_shared(std::uint8_t thread, std::uint64_t object) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return;
+  const ReleaseClock* const c = object_clock(s, object, false);
+  if (c && c->has_all) s.clocks[thread].join(c->all, s.hot.threads);
+}
+
+void race_release(std::uint8_t thread, std::uint64_t object) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return;
+  if (ReleaseClock* const c = object_clock(s, object, true)) release_into(s, thread, c->all, c->has_all);
+}
+
+void race_release_shared(std::uint8_t thread, std::uint64_t object) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return;
+  if (ReleaseClock* const c = object_clock(s, object, true)) release_into(s, thread, c->partial, c->has_partial);
+}
+
+bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  return touch_range(race_state(), thread, address, size, write ? AccessKind::write : AccessKind::read, site, false);
+}
+
+bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return true;
+  return touch_range(s, thread, address, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site, false);
+}
+
+bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
+  RaceState& s = race_state();
+  if (!s.hot.recording) return true;
+  if (on_stack(address)) return touch_range(s, thread, address, size, AccessKind::write, site, true);
+  return check_range(s, thread, address, size, site);
+}
 
 }  // namespace inspect::runtime

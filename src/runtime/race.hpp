@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "hooks/operation.h"
+#include "runtime/race_word.hpp"
 
 namespace inspect::runtime {
 
@@ -52,8 +53,32 @@ void race_fence(std::uint8_t thread, inspect_order order);
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 
 // A plain access of any size.
-bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the arena does that.
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
+
+bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+
+// The same bytes again by the same thread at the same point of its synchronisation: nothing to check, nothing to add.
+inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
+  constexpr AccessWord kWriteBit = AccessWord(AccessKind::write) << kKindShift;
+  if (write) return same_access(cell.words[0], access | kWriteBit) || same_access(cell.words[1], access | kWriteBit);
+  return same_access(cell.words[1], access) || same_access(cell.words[0], access | kWriteBit) || same_access(cell.words[0], access);
+}
+
+inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  const RaceHot& hot = race_hot();
+  if (!hot.recording) return true;
+  const std::uintptr_t offset = address & 3;
+  if (offset + size <= 4 || (size == 8 && !offset)) {
+    const std::uintptr_t region = address >> kRegionBits;
+    const std::uintptr_t shadow = region < sizeof hot.regions / sizeof *hot.regions ? hot.regions[region] : 0;
+    const Cell* const cell = reinterpret_cast<const Cell*>(shadow + 4 * (address - offset));
+    const AccessWord mask = size < 4 ? ((1ull << size) - 1) << offset : 15;
+    const AccessWord access = hot.epoch[thread] | mask << kMaskShift;
+    if (shadow && race_repeats(cell[0], access, write) && (size < 8 || race_repeats(cell[1], access, write))) return true;
+  }
+  return race_access_slow(thread, address, size, write, site);
+}
 
 }  // namespace inspect::runtime
