@@ -40,7 +40,7 @@ typedef struct inspect_record {
   uint8_t type;
   uint8_t thread;
   uint16_t alternative;
-  uint32_t count;  // PENDING of a Choice: number of alternatives (all enabled); else 1
+  uint32_t count;  // PENDING of a Choice: number of alternatives (all enabled); ACCESS: 2 for a range of an atomic section; else 1
   inspect_operation operation;
   uint64_t value, value2;
   uint64_t reserved;
@@ -108,7 +108,9 @@ typedef struct inspect_result {
 } inspect_result;
 
 typedef enum inspect_executor_state {
-  INSPECT_EXECUTOR_STARTING = 0, INSPECT_EXECUTOR_READY, INSPECT_EXECUTOR_FAILED  // FAILED: text in messages[0]
+  INSPECT_EXECUTOR_STARTING = 0, INSPECT_EXECUTOR_READY,
+  INSPECT_EXECUTOR_FAILED,  // text in messages[0]
+  INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory
 } inspect_executor_state;
 
 // What the explorer asks for all executions.

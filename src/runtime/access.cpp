@@ -7,6 +7,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
 #include "runtime/image.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -111,6 +112,19 @@ unsigned section_operation(const Operation& o, Guard guard) {
   return t.chosen = std::uint16_t(alternative);
 }
 
+void record_stack() {
+  State& s = state();
+  Thread& t = *s.current;
+  const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
+  auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  for (int depth = 0; depth < 64 && frame >= bottom && frame + 16 <= top && !(frame & 7); ++depth) {
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) r->value = words[1];
+    if (words[0] <= frame) return;
+    frame = words[0];
+  }
+}
+
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;
@@ -205,6 +219,7 @@ INSPECT_EXPORT void inspect_atomic_end(void) {
   if (--t.atomic_depth) return;
   Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
   o.flags = INSPECT_FLAG_RANGES;
-  for (unsigned i = 0; i < s.section_count; ++i) append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i]);
+  for (unsigned i = 0; i < s.section_count; ++i)
+    if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i])) r->count = 2;
   executed_as(o);
 }

@@ -135,6 +135,14 @@ void complete_one(inspect_channel& c, unsigned count, bool last) {
     system_call(SYS_futex, reinterpret_cast<long>(&c.completed), FUTEX_WAKE, 1);
 }
 
+// A wild write may have hit anything: a new process goes on with the rest of the batch.
+bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_END_BUG && r.detail == INSPECT_BUG_CRASH; }
+[[noreturn]] void retire(inspect_channel& c, unsigned count) {
+  __atomic_store_n(&c.state, INSPECT_EXECUTOR_RETIRED, __ATOMIC_SEQ_CST);
+  complete_one(c, count, true);
+  for (;;) system_call(SYS_exit_group, 0);
+}
+
 [[noreturn]] void serve(State& s) {
   inspect_channel& c = *s.channel;
   std::uint32_t seen = __atomic_load_n(&c.request, __ATOMIC_SEQ_CST);
@@ -152,6 +160,7 @@ void complete_one(inspect_channel& c, unsigned count, bool last) {
       at += sizeof request + request.prefix_length * sizeof(inspect_choice) + request.sleep_length * sizeof(inspect_sleeper);
       at += -reinterpret_cast<std::uintptr_t>(at) & 7;
       run_request(request, i);
+      if (may_have_corrupted(c.results[i])) retire(c, i + 1);
       restore();
       if (reset_files) reset_files();
       complete_one(c, i + 1, i + 1 == batch);

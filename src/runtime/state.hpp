@@ -13,7 +13,7 @@
 #include "hooks/dependence.h"
 #include "hooks/operation.h"
 #include "hooks/site.h"
-#include "runtime/layout.hpp"
+#include "hooks/address_map.hpp"
 
 namespace inspect::runtime {
 

@@ -1,0 +1,255 @@
+#include "process/executor.hpp"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+namespace inspect::process {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t kChannelBytes = sizeof(inspect_channel) + INSPECT_LOG_BYTES;
+constexpr int kSpins = 3000;
+constexpr auto kStartLimit = std::chrono::seconds(60);
+
+int wait_on(std::uint32_t* word, std::uint32_t value, long milliseconds) {
+  const timespec limit{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
+  return static_cast<int>(syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, nullptr, 0));
+}
+
+bool only_one_core() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
+}
+
+// Every execution reads standard input from its start: a pipe is kept as a file.
+int rewindable_input() {
+  struct stat status {};
+  if (fstat(0, &status) == 0 && S_ISREG(status.st_mode)) return fcntl(0, F_DUPFD_CLOEXEC, 3);
+  const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+  if (!redirected) return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int copy = memfd_create("stdin", MFD_CLOEXEC);
+  char block[65536];
+  for (ssize_t n; (n = read(0, block, sizeof block)) > 0;)
+    if (write(copy, block, static_cast<std::size_t>(n)) != n) break;
+  lseek(copy, 0, SEEK_SET);
+  return copy;
+}
+
+Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
+
+}  // namespace
+
+Result<std::unique_ptr<Executor>> Executor::launch(LaunchOptions options) {
+  std::unique_ptr<Executor> executor(new Executor(std::move(options)));
+  if (auto created = executor->create_channel(); !created) return Error{created.error()};
+  if (auto spawned = executor->spawn(); !spawned) return Error{spawned.error()};
+  return executor;
+}
+
+Executor::~Executor() {
+  kill_process();
+  if (channel_) munmap(channel_, kChannelBytes);
+  for (const int fd : {channel_descriptor_, output_descriptor_, input_descriptor_})
+    if (fd >= 0) close(fd);
+}
+
+Result<bool> Executor::create_channel() {
+  channel_descriptor_ = memfd_create("inspect-channel", MFD_CLOEXEC);
+  output_descriptor_ = memfd_create("inspect-output", MFD_CLOEXEC);
+  input_descriptor_ = rewindable_input();
+  if (channel_descriptor_ < 0 || output_descriptor_ < 0 || input_descriptor_ < 0) return system_error("cannot create the channel");
+  if (ftruncate(channel_descriptor_, static_cast<off_t>(kChannelBytes))) return system_error("cannot size the channel");
+  void* const at = mmap(nullptr, kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, channel_descriptor_, 0);
+  if (at == MAP_FAILED) return system_error("cannot map the channel");
+  channel_ = static_cast<inspect_channel*>(at);
+  channel_->version = INSPECT_CHANNEL_VERSION;
+  channel_->configuration = options_.configuration;
+  channel_->one_core = only_one_core();
+  channel_->thread_count = 1;
+  return true;
+}
+
+// Between fork and exec: only system calls.
+void Executor::become_program(int report) const {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0);  // ^C is the explorer's business
+  dup2(input_descriptor_, 0);
+  dup2(output_descriptor_, 1);
+  dup2(output_descriptor_, 2);
+  const int inherited = fcntl(channel_descriptor_, F_DUPFD, 64);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  std::vector<char*> arguments{const_cast<char*>(options_.program.c_str())};
+  for (const std::string& a : options_.arguments) arguments.push_back(const_cast<char*>(a.c_str()));
+  arguments.push_back(nullptr);
+  setenv(INSPECT_CHANNEL_ENVIRONMENT, std::to_string(inherited).c_str(), 1);
+  execv(options_.program.c_str(), arguments.data());
+  const int why = errno;
+  if (write(report, &why, sizeof why) < 0) _exit(126);
+  _exit(127);
+}
+
+Result<bool> Executor::spawn() {
+  channel_->state = INSPECT_EXECUTOR_STARTING;
+  channel_->explorer_sleeps = channel_->executor_sleeps = 0;
+  int report[2];
+  if (pipe2(report, O_CLOEXEC)) return system_error("cannot create a pipe");
+  pid_ = fork();
+  if (pid_ == 0) become_program(report[1]);
+  close(report[1]);
+  int why = 0;
+  const bool failed = pid_ > 0 && read(report[0], &why, sizeof why) == sizeof why;
+  close(report[0]);
+  if (pid_ < 0) return system_error("cannot start a process");
+  if (failed) {
+    errno = why;
+    return system_error(options_.program + ": cannot be executed");
+  }
+  return wait_until_ready();
+}
+
+Result<bool> Executor::wait_until_ready() {
+  const auto limit = Clock::now() + kStartLimit;
+  while (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_STARTING) {
+    wait_on(&channel_->state, INSPECT_EXECUTOR_STARTING, 20);
+    if (const auto death = dead()) {
+      std::string said = take_output();
+      while (!said.empty() && said.back() == '\n') said.pop_back();
+      const std::string how = death->cause == Death::Cause::killed ? "killed by signal " : "ended with status ";
+      return Error{options_.program + ": " + how + std::to_string(death->detail) + " before main was reached" +
+                   (said.empty() ? "" : ": " + said)};
+    }
+    if (Clock::now() > limit) return Error{options_.program + ": did not reach main within 60 s"};
+  }
+  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{options_.program + ": " + channel_->messages[0]};
+  return true;
+}
+
+Result<bool> Executor::respawn() {
+  kill_process();
+  return spawn();
+}
+
+void Executor::send() {
+  __atomic_store_n(&channel_->completed, 0, __ATOMIC_SEQ_CST);
+  __atomic_add_fetch(&channel_->request, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&channel_->executor_sleeps, __ATOMIC_SEQ_CST))
+    syscall(SYS_futex, &channel_->request, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+std::unique_ptr<Death> Executor::wait(unsigned count) {
+  const auto completed = [&] { return __atomic_load_n(&channel_->completed, __ATOMIC_SEQ_CST); };
+  for (int i = 0; i < (channel_->one_core ? 0 : kSpins); ++i) {
+    if (completed() >= count) return nullptr;
+    __builtin_ia32_pause();
+  }
+  auto progress_at = Clock::now();
+  std::uint32_t seen = completed();
+  while (seen < count) {
+    __atomic_store_n(&channel_->explorer_sleeps, 1, __ATOMIC_SEQ_CST);
+    if (completed() < count) wait_on(&channel_->completed, seen, 100);
+    __atomic_store_n(&channel_->explorer_sleeps, 0, __ATOMIC_SEQ_CST);
+    const std::uint32_t now = completed();
+    if (now != seen) progress_at = Clock::now();
+    seen = now;
+    if (seen >= count) return nullptr;
+    if (auto death = dead()) return completed() >= count ? nullptr : std::move(death);
+    if (Clock::now() - progress_at > std::chrono::seconds(options_.wall_clock_seconds)) {
+      kill_process();
+      return std::make_unique<Death>(Death{Death::Cause::stuck, 0});
+    }
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Death> Executor::dead() {
+  if (pid_ < 0) return std::make_unique<Death>(Death{Death::Cause::retired, 0});
+  int status = 0;
+  rusage usage{};
+  if (wait4(pid_, &status, WNOHANG, &usage) != pid_) return nullptr;
+  peak_memory_ = std::max(peak_memory_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
+  pid_ = -1;
+  if (WIFSIGNALED(status)) return std::make_unique<Death>(Death{Death::Cause::killed, WTERMSIG(status)});
+  const auto cause = channel_->state == INSPECT_EXECUTOR_RETIRED ? Death::Cause::retired : Death::Cause::exited;
+  return std::make_unique<Death>(Death{cause, WEXITSTATUS(status)});
+}
+
+void Executor::kill_process() {
+  if (pid_ < 0) return;
+  kill(pid_, SIGKILL);
+  rusage usage{};
+  int status = 0;
+  while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  peak_memory_ = std::max(peak_memory_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
+  pid_ = -1;
+}
+
+std::string Executor::take_output() {
+  std::string text;
+  struct stat status {};
+  if (fstat(output_descriptor_, &status) || status.st_size <= output_read_) return text;
+  text.resize(static_cast<std::size_t>(status.st_size - output_read_));
+  const ssize_t n = pread(output_descriptor_, text.data(), text.size(), output_read_);
+  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  output_read_ += static_cast<off_t>(text.size());
+  return text;
+}
+
+bool Executor::read_memory(std::uint64_t address, void* to, std::size_t size) const {
+  if (pid_ < 0) return false;
+  const iovec local{to, size}, remote{reinterpret_cast<void*>(address), size};
+  return process_vm_readv(pid_, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+std::string Executor::read_text(std::uint64_t address) const {
+  std::string text;
+  constexpr std::size_t block = 64, limit = 4096;
+  while (address && text.size() < limit) {
+    char bytes[block];
+    const std::size_t size = block - address % block;  // never across a page that is not there
+    if (!read_memory(address, bytes, size)) break;
+    const auto* const end = static_cast<const char*>(std::memchr(bytes, 0, size));
+    text.append(bytes, end ? static_cast<std::size_t>(end - bytes) : size);
+    if (end) break;
+    address += size;
+  }
+  return text;
+}
+
+std::uint64_t Executor::peak_memory_bytes() const {
+  rusage own{};
+  getrusage(RUSAGE_SELF, &own);
+  std::uint64_t peak = peak_memory_;
+  if (pid_ > 0) {
+    const std::string path = "/proc/" + std::to_string(pid_) + "/status";
+    if (FILE* const file = std::fopen(path.c_str(), "re")) {
+      char line[256];
+      while (std::fgets(line, sizeof line, file))
+        if (!std::strncmp(line, "VmHWM:", 6)) peak = std::max(peak, std::uint64_t{std::strtoull(line + 6, nullptr, 10)} * 1024);
+      std::fclose(file);
+    }
+  }
+  return peak + static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
+}
+
+}  // namespace inspect::process

@@ -1,0 +1,71 @@
+// One live executor process: the program under test with its runtime, and the channel to it.
+//
+// Guarantees: a dead executor is noticed, never waited for; a new one takes over at the same channel, so thread numbers stay. The executor dies
+// with its explorer. Deliberately unknown here: what requests mean.
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "hooks/channel.h"
+
+namespace inspect::process {
+
+struct LaunchOptions {
+  std::string program;
+  std::vector<std::string> arguments;  // without the program's name
+  inspect_configuration configuration{};
+  std::uint32_t wall_clock_seconds = 120;  // without a completed execution: the executor is taken for blocked and killed
+};
+
+// Why an executor stopped before it had completed its batch.
+struct Death {
+  enum class Cause { retired, killed, exited, stuck } cause;
+  int detail;  // signal or exit status
+};
+
+class Executor {
+ public:
+  // Error: one line for the user (cannot start, another version, address space not fixed).
+  static Result<std::unique_ptr<Executor>> launch(LaunchOptions options);
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+  ~Executor();
+
+  inspect_channel& channel() { return *channel_; }
+  // Hands over the batch in channel().requests (channel().batch of them).
+  void send();
+  // Waits until at least `count` requests of the batch are complete. Null: they are; else how the executor died.
+  std::unique_ptr<Death> wait(unsigned count);
+  // Starts a new process for the next batch; the old one is gone.
+  Result<bool> respawn();
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  // Bytes the program wrote to stdout and stderr since the last call, in requests with INSPECT_REQUEST_OUTPUT.
+  std::string take_output();
+  // Copies from the executor's memory; false when it cannot be read.
+  bool read_memory(std::uint64_t address, void* to, std::size_t size) const;
+  std::string read_text(std::uint64_t address) const;
+  [[nodiscard]] std::uint64_t peak_memory_bytes() const;
+
+ private:
+  explicit Executor(LaunchOptions options) : options_(std::move(options)) {}
+  Result<bool> create_channel();
+  Result<bool> spawn();
+  Result<bool> wait_until_ready();
+  [[noreturn]] void become_program(int report) const;
+  std::unique_ptr<Death> dead();
+  void kill_process();
+
+  LaunchOptions options_;
+  inspect_channel* channel_ = nullptr;
+  int channel_descriptor_ = -1, output_descriptor_ = -1, input_descriptor_ = -1;
+  off_t output_read_ = 0;
+  pid_t pid_ = -1;
+  std::uint64_t peak_memory_ = 0;
+};
+
+}  // namespace inspect::process

@@ -1,0 +1,120 @@
+#include "process/names.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "hooks/site.h"
+#include "hooks/address_map.hpp"
+
+namespace inspect::process {
+
+using runtime::kArenaBase, runtime::kArenaBytes, runtime::kStackBase, runtime::kStackSlot;
+
+namespace {
+
+std::string shell_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// "path/file.c:12:3" → a place; false when the line says that nothing is known ("??:0:0").
+bool parse_location(const std::string& line, Place& place) {
+  const auto column = line.rfind(':');
+  const auto number = column == std::string::npos ? column : line.rfind(':', column - 1);
+  if (number == std::string::npos || line.starts_with("??")) return false;
+  place.file = line.substr(0, number);
+  place.line = static_cast<unsigned>(std::strtoul(line.c_str() + number + 1, nullptr, 10));
+  place.column = static_cast<unsigned>(std::strtoul(line.c_str() + column + 1, nullptr, 10));
+  return true;
+}
+
+std::string read_line(FILE* file) {
+  std::string line;
+  for (int c; (c = std::fgetc(file)) != EOF && c != '\n';) line += static_cast<char>(c);
+  return line;
+}
+
+}  // namespace
+
+std::vector<Place> Names::symbolize(std::uint64_t offset) const {
+  std::vector<Place> places;
+  char number[32];
+  std::snprintf(number, sizeof number, "0x%llx", static_cast<unsigned long long>(offset));
+  const std::string command =
+      "llvm-symbolizer-19 --inlines --demangle --obj=" + shell_quoted(program_) + " " + number + " 2>/dev/null";
+  FILE* const pipe = popen(command.c_str(), "re");
+  if (!pipe) return places;
+  for (;;) {
+    Place place;
+    place.function = read_line(pipe);
+    if (place.function.empty() || !parse_location(read_line(pipe), place)) break;
+    places.push_back(std::move(place));
+  }
+  pclose(pipe);
+  return places;
+}
+
+std::vector<Place> Names::table_entry(std::uint32_t site) const {
+  std::vector<Place> places;
+  const inspect_channel& c = executor_.channel();
+  if (site == 0 || site > c.site_count) return places;
+  std::uint64_t at = c.sites + (site - 1ull) * sizeof(inspect_site);
+  for (inspect_site entry; at && places.size() < 32 && executor_.read_memory(at, &entry, sizeof entry);) {
+    Place place;
+    place.file = executor_.read_text(reinterpret_cast<std::uint64_t>(entry.file));
+    place.function = executor_.read_text(reinterpret_cast<std::uint64_t>(entry.function));
+    place.expression = executor_.read_text(reinterpret_cast<std::uint64_t>(entry.expression));
+    place.line = entry.line;
+    place.column = entry.column;
+    places.push_back(std::move(place));
+    at = reinterpret_cast<std::uint64_t>(entry.inlined_at);
+  }
+  return places;
+}
+
+std::vector<Place> Names::inlined(std::uint32_t site) const {
+  const auto found = known_.find(site);
+  if (found != known_.end()) return found->second;
+  // A return address is the instruction after the call.
+  auto places = site & 0x80000000u ? symbolize((site & 0x7fffffffu) - 1) : table_entry(site);
+  known_.emplace(site, places);
+  return places;
+}
+
+Place Names::place(std::uint32_t site) const {
+  const auto places = inlined(site);
+  return places.empty() ? Place{} : places.front();
+}
+
+std::vector<Place> Names::code_address(std::uint64_t address) const {
+  const std::uint64_t offset = address - executor_.channel().image_base;
+  return offset < 0x7fffffff ? inlined(0x80000000u | static_cast<std::uint32_t>(offset)) : std::vector<Place>{};
+}
+
+std::string Names::thread(ThreadId number) const {
+  if (number == 0) return "0";
+  const inspect_thread_name& name = executor_.channel().threads[number];
+  return thread(name.parent) + "." + std::to_string(name.index);
+}
+
+std::string Names::object(std::uint64_t address) const {
+  if (address == 0) return {};
+  if (address == INSPECT_PROCESS_OBJECT) return "process";
+  if (address >= inspect_thread_object(0) && address < inspect_thread_object(kMaxThreads))
+    return "thread " + thread(static_cast<ThreadId>((address - inspect_thread_object(0)) / 64));
+  if (address >= kStackBase && address < kStackBase + kStackSlot * kMaxThreads)
+    return "stack of thread " + thread(static_cast<ThreadId>((address - kStackBase) / kStackSlot));
+  if (address >= kArenaBase && address < kArenaBase + kArenaBytes) {
+    auto after = heap_.upper_bound(address);
+    if (after == heap_.begin()) return "heap object";
+    const auto& [begin, object] = *--after;
+    const Place from = place(object.site);
+    std::string text = "heap object";
+    if (address - begin) text += "[+" + std::to_string(address - begin) + "]";
+    return from.file.empty() ? text : text + " of " + from.file + ":" + std::to_string(from.line);
+  }
+  return symbols_.object_at(address - executor_.channel().image_base);
+}
+
+}  // namespace inspect::process

@@ -1,0 +1,52 @@
+// What the numbers and addresses of a native execution are called: places in the source, threads, objects.
+//
+// Guarantees: names hold no addresses; they are functions of the binary and the schedule. Site numbers with the top bit set are return
+// addresses of modelled calls, resolved through the debug information by llvm-symbolizer.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "process/executor.hpp"
+#include "process/symbols.hpp"
+
+namespace inspect::process {
+
+struct Place {
+  std::string file, function, expression;  // file empty: unknown
+  unsigned line = 0, column = 0;
+};
+
+struct HeapObject {
+  std::uint64_t size;
+  ThreadId thread;
+  std::uint32_t site;
+};
+
+class Names {
+ public:
+  Names(Executor& executor, const std::string& program) : executor_(executor), program_(program), symbols_(SymbolTable::read(program)) {}
+  [[nodiscard]] Place place(std::uint32_t site) const;
+  // The place first, then the calls it was inlined into.
+  [[nodiscard]] std::vector<Place> inlined(std::uint32_t site) const;
+  [[nodiscard]] std::vector<Place> code_address(std::uint64_t address) const;
+  [[nodiscard]] std::string thread(ThreadId number) const;
+  [[nodiscard]] std::string object(std::uint64_t address) const;
+  // Heap objects of the verbose execution that is being reported.
+  void set_heap(std::map<std::uint64_t, HeapObject> heap) { heap_ = std::move(heap); }
+
+ private:
+  [[nodiscard]] std::vector<Place> symbolize(std::uint64_t offset) const;
+  [[nodiscard]] std::vector<Place> table_entry(std::uint32_t site) const;
+
+  Executor& executor_;
+  std::string program_;
+  SymbolTable symbols_;
+  std::map<std::uint64_t, HeapObject> heap_;
+  mutable std::unordered_map<std::uint32_t, std::vector<Place>> known_;
+};
+
+}  // namespace inspect::process

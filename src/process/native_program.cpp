@@ -1,0 +1,207 @@
+#include "process/native_program.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include "base/check.hpp"
+
+namespace inspect::process {
+namespace {
+
+ThreadSet set_of(const inspect_record& r) { return {r.value, r.value2}; }
+
+Pending pending_of(const inspect_record& r) {
+  Pending p;
+  p.operation = r.operation;
+  p.choices = r.count;
+  return p;
+}
+
+EndKind end_kind(std::uint32_t end) {
+  switch (end) {
+    case INSPECT_END_COMPLETE: return EndKind::complete;
+    case INSPECT_END_BUG: return EndKind::bug;
+    case INSPECT_END_REDUNDANT: return EndKind::redundant;
+    case INSPECT_END_LIMIT: return EndKind::limit;
+    case INSPECT_END_UNSUPPORTED: return EndKind::unsupported;
+    default: return EndKind::diverged;
+  }
+}
+
+std::size_t request_bytes(const search::Request& r) {
+  const std::size_t bytes = sizeof(inspect_request) + r.prefix.size() * sizeof(inspect_choice) + r.sleep.size() * sizeof(inspect_sleeper);
+  return (bytes + 7) & ~std::size_t{7};
+}
+
+// Reads the records of one execution into events.
+class Decoder {
+ public:
+  Decoder(Execution& execution, std::size_t known, VerboseRun* verbose) : execution_(execution), known_(known), verbose_(verbose) {}
+
+  void read(const inspect_record& r) {
+    switch (r.type) {
+      case INSPECT_RECORD_STEP: return step(r);
+      case INSPECT_RECORD_PENDING: return pending(r);
+      case INSPECT_RECORD_NEW_PENDING: return change(r, pending_of(r));
+      case INSPECT_RECORD_ALTERNATIVES: return alternatives(r);
+      case INSPECT_RECORD_ACCESS: return access(r);
+      case INSPECT_RECORD_ALLOCATION:
+        if (verbose_) verbose_->heap[r.operation.object] = {r.operation.size, r.thread, r.operation.site};
+        return;
+      case INSPECT_RECORD_STACK:
+        if (verbose_ && !verbose_->stacks.empty()) verbose_->stacks.back().push_back(r.value);
+        return;
+      default: return;
+    }
+  }
+
+ private:
+  void step(const inspect_record& r) {
+    Event& e = execution_.events.emplace_back();
+    e.choice = {r.thread, r.alternative};
+    e.operation = r.operation;
+    e.read = r.value;
+    e.written = r.value2;
+    if (verbose_) verbose_->stacks.emplace_back();
+  }
+  void pending(const inspect_record& r) {
+    if (execution_.events.empty()) return;
+    Event& e = execution_.events.back();
+    e.next = pending_of(r);
+    if (own_alternatives_) e.next.alternatives = *own_alternatives_;
+    own_alternatives_.reset();
+    e.enabled = set_of(r);
+  }
+  void change(const inspect_record& r, Pending p) {
+    if (!execution_.events.empty()) execution_.events.back().changes.push_back({r.thread, std::move(p)});
+  }
+  void alternatives(const inspect_record& r) {
+    if (execution_.events.empty()) return;
+    if (execution_.events.back().choice.thread == r.thread) {
+      own_alternatives_ = set_of(r);
+      return;
+    }
+    Pending p = pending_of(r);
+    p.alternatives = set_of(r);
+    change(r, std::move(p));
+  }
+  void access(const inspect_record& r) {
+    if (execution_.events.empty()) return;
+    Event& e = execution_.events.back();
+    if (r.count == 2) e.footprint.push_back(r.operation);  // a range of an atomic section
+    else if (verbose_) verbose_->accesses.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, r.value});
+  }
+
+  Execution& execution_;
+  std::size_t known_;
+  VerboseRun* verbose_;
+  std::optional<ThreadSet> own_alternatives_;
+};
+
+}  // namespace
+
+std::size_t NativeProgram::encode(std::span<const search::Request> requests, std::uint32_t flags) {
+  inspect_channel& c = executor_->channel();
+  std::uint8_t* at = c.requests;
+  std::size_t count = 0;
+  for (const search::Request& r : requests) {
+    const std::size_t bytes = request_bytes(r);
+    CHECK(bytes <= INSPECT_REQUEST_BYTES, "a schedule too long for the channel");
+    if (count == INSPECT_MAX_BATCH || at + bytes > c.requests + INSPECT_REQUEST_BYTES) break;
+    inspect_request header{};
+    header.flags = flags;
+    header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
+    header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
+    header.policy = r.policy;
+    header.known_length = r.known;
+    header.known_hash = r.known_hash;
+    header.seed = r.seed;
+    std::memcpy(at, &header, sizeof header);
+    auto* const choices = reinterpret_cast<inspect_choice*>(at + sizeof header);
+    for (std::size_t i = 0; i < r.prefix.size(); ++i) choices[i] = {r.prefix[i].thread, 0, r.prefix[i].alternative};
+    auto* const sleepers = reinterpret_cast<inspect_sleeper*>(choices + r.prefix.size());
+    for (std::size_t i = 0; i < r.sleep.size(); ++i)
+      sleepers[i] = {r.sleep[i].choice.thread, r.sleep[i].operation.kind, r.sleep[i].operation.flags, 0, r.sleep[i].choice.alternative, 0};
+    at += bytes;
+    ++count;
+  }
+  c.batch = static_cast<std::uint32_t>(count);
+  return count;
+}
+
+Execution NativeProgram::decode(unsigned slot, std::size_t known, VerboseRun* verbose) const {
+  inspect_channel& c = executor_->channel();
+  const inspect_result& result = c.results[slot];
+  Execution e;
+  e.known = known;
+  e.end = end_kind(result.end_kind);
+  e.detail = result.detail;
+  e.status = result.status;
+  e.message.assign(c.messages[slot], strnlen(c.messages[slot], INSPECT_MESSAGE_BYTES));
+  e.bug_site = result.bug_site;
+  e.other_site = result.other_site;
+  e.bug_thread = result.bug_thread;
+  e.other_thread = result.other_thread;
+  e.bug_address = result.bug_address;
+  e.events.reserve(result.steps > known ? result.steps - known : 0);
+  Decoder decoder(e, known, verbose);
+  for (std::uint64_t i = result.begin; i < result.end; ++i) decoder.read(c.log[i]);
+  return e;
+}
+
+// The process died under an execution without the runtime noticing: killed from outside, out of memory, or our own error.
+Execution NativeProgram::died(const Death& death) const {
+  Execution e;
+  e.end = EndKind::limit;
+  e.detail = INSPECT_LIMIT_MEMORY;
+  switch (death.cause) {
+    case Death::Cause::killed:
+      e.message = "the program's process was killed by signal " + std::to_string(death.detail) +
+                  (death.detail == SIGKILL ? " (out of memory?)" : "");
+      break;
+    case Death::Cause::stuck:
+      e.detail = INSPECT_LIMIT_HANG;
+      e.message = "the program's process made no progress for a long time: it waits for something outside";
+      break;
+    default: e.message = "the program's process ended by itself with status " + std::to_string(death.detail);
+  }
+  return e;
+}
+
+void NativeProgram::run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results) {
+  const std::size_t count = encode(requests, flags);
+  executor_->send();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto death = executor_->wait(static_cast<unsigned>(i + 1))) {
+      if (death->cause != Death::Cause::retired) results.push_back(died(*death));
+      const auto again = executor_->respawn();
+      CHECK(again.ok(), again.ok() ? std::string() : again.error());
+      return;
+    }
+    results.push_back(decode(static_cast<unsigned>(i), requests[i].known, verbose_));
+  }
+}
+
+std::vector<Execution> NativeProgram::run(std::span<const search::Request> requests) {
+  std::vector<Execution> results;
+  results.reserve(requests.size());
+  while (results.size() < requests.size()) run_part(requests.subspan(results.size()), 0, results);
+  return results;
+}
+
+VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
+  VerboseRun run;
+  search::Request request;
+  request.prefix = schedule;
+  std::vector<Execution> results;
+  executor_->take_output();
+  verbose_ = &run;
+  while (results.empty()) run_part({&request, 1}, INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT, results);
+  verbose_ = nullptr;
+  run.execution = std::move(results.front());
+  run.output = executor_->take_output();
+  return run;
+}
+
+}  // namespace inspect::process

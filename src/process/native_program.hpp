@@ -1,0 +1,57 @@
+// A program under test as a search sees it: schedules in, executions out.
+//
+// Guarantees: run() survives every death of the executor – a crash is a bug of that execution, a killed process a limit – and goes on with
+// the rest of the batch in a new process.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "process/executor.hpp"
+#include "process/names.hpp"
+#include "search/program.hpp"
+
+namespace inspect::process {
+
+// A plain access or stack frame seen in a verbose run, in the order of the execution.
+struct Access {
+  std::size_t step;  // index of the step whose transition it belongs to
+  ThreadId thread;
+  Operation operation;
+  std::uint64_t value;
+};
+
+// One execution with everything a report shows.
+struct VerboseRun {
+  Execution execution;
+  std::vector<Access> accesses;
+  std::vector<std::vector<std::uint64_t>> stacks;  // per step: return addresses, innermost first
+  std::map<std::uint64_t, HeapObject> heap;
+  std::string output;
+};
+
+class NativeProgram final : public search::Program {
+ public:
+  explicit NativeProgram(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
+  std::vector<Execution> run(std::span<const search::Request> requests) override;
+  [[nodiscard]] unsigned preferred_batch() const override { return 16; }
+  // Replays the whole schedule with accesses, stacks, allocations and the program's output.
+  VerboseRun run_verbose(const std::vector<Choice>& schedule);
+  Executor& executor() { return *executor_; }
+
+ private:
+  struct Part {  // of a batch: what one message carries
+    std::size_t first, count;
+  };
+  std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
+  void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
+  Execution decode(unsigned slot, std::size_t known, VerboseRun* verbose) const;
+  Execution died(const Death& death) const;
+
+  std::unique_ptr<Executor> executor_;
+  VerboseRun* verbose_ = nullptr;
+};
+
+}  // namespace inspect::process

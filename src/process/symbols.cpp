@@ -1,0 +1,86 @@
+#include "process/symbols.hpp"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <span>
+
+namespace inspect::process {
+namespace {
+
+// A file mapped for reading; every access is checked against its size.
+class Mapping {
+ public:
+  Mapping(void* data, std::size_t size) : data_(static_cast<const char*>(data)), size_(size) {}
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  ~Mapping() { munmap(const_cast<char*>(data_), size_); }
+  template <class T> [[nodiscard]] std::span<const T> table(std::uint64_t offset, std::uint64_t count) const {
+    if (offset > size_ || count > (size_ - offset) / sizeof(T)) return {};
+    return {reinterpret_cast<const T*>(data_ + offset), count};
+  }
+  [[nodiscard]] std::string text(std::uint64_t offset) const {
+    if (offset >= size_) return {};
+    return {data_ + offset, strnlen(data_ + offset, size_ - offset)};
+  }
+
+ private:
+  const char* data_;
+  std::size_t size_;
+};
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
+std::vector<Symbol> read_objects(const Mapping& file, const Elf64_Shdr& section, const Elf64_Shdr& strings) {
+  std::vector<Symbol> objects;
+  for (const Elf64_Sym& symbol : file.table<Elf64_Sym>(section.sh_offset, section.sh_size / sizeof(Elf64_Sym)))
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_shndx != SHN_UNDEF && symbol.st_size)
+      objects.push_back({symbol.st_value, symbol.st_size, demangled(file.text(strings.sh_offset + symbol.st_name))});
+  std::sort(objects.begin(), objects.end(), [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  return objects;
+}
+
+}  // namespace
+
+SymbolTable SymbolTable::read(const std::string& path) {
+  SymbolTable table;
+  struct stat status {};
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return table;
+  const bool sized = fstat(fd, &status) == 0 && status.st_size > 0;
+  const auto size = static_cast<std::size_t>(sized ? status.st_size : 0);
+  void* const data = sized ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  close(fd);
+  if (data == MAP_FAILED) return table;
+  const Mapping file(data, size);
+  const auto header = file.table<Elf64_Ehdr>(0, 1);
+  if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return table;
+  const auto sections = file.table<Elf64_Shdr>(header[0].e_shoff, header[0].e_shnum);
+  for (const Elf64_Shdr& section : sections)
+    if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size())
+      table.objects_ = read_objects(file, section, sections[section.sh_link]);
+  return table;
+}
+
+std::string SymbolTable::object_at(std::uint64_t offset) const {
+  auto after = std::upper_bound(objects_.begin(), objects_.end(), offset, [](std::uint64_t a, const Symbol& s) { return a < s.address; });
+  if (after == objects_.begin()) return {};
+  const Symbol& symbol = *--after;
+  if (offset >= symbol.address + symbol.size) return {};
+  if (offset == symbol.address) return symbol.name;
+  return symbol.name + "[+" + std::to_string(offset - symbol.address) + "]";
+}
+
+}  // namespace inspect::process
