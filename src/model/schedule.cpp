@@ -131,7 +131,8 @@ class Parser {
   bool fail(const std::string& expected, std::string_view found) {
     std::string shown(found.substr(0, 60));
     if (found.size() > shown.size()) shown += "…";
-    error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found " + (shown.empty() ? "nothing" : "'" + shown + "'");
+    error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found " +
+             (shown.empty() ? "nothing" : "'" + shown + "'");
     return false;
   }
 
@@ -139,7 +140,10 @@ class Parser {
   bool next_line(const std::string& expected) {
     line_begin_ = position_;
     ++line_number_;
-    if (position_ >= text_.size()) return fail(expected, "end of the file (it is truncated)");
+    if (position_ >= text_.size()) {
+      error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found the end of the file (it is truncated)";
+      return false;
+    }
     const std::size_t end = text_.find('\n', position_);
     if (end == std::string_view::npos) return fail("a line break after the line (the file is truncated)", text_.substr(position_));
     line_ = text_.substr(position_, end - position_);

@@ -85,7 +85,9 @@ Json sarif_flow(const Interleaving& in) {
     steps.push_back({{"location", sarif_location(line.place == "?" ? "" : line.place,
                                                  fmt::format("thread {}: {}", in.threads[line.column], line.action))},
                      {"importance", line.decisive || line.at_bug ? "essential" : "important"}});
-  return {{{"threadFlows", {{{"locations", steps}}}}}};
+  const Json thread_flow = {{"locations", steps}};
+  const Json flow = {{"threadFlows", Json::array({thread_flow})}};
+  return Json::array({flow});
 }
 
 }  // namespace
@@ -130,12 +132,14 @@ std::string interleaving_sarif(const Interleaving& in) {
   if (in.bug.place != "?") locations.push_back(sarif_location(in.bug.place, ""));
   result["locations"] = locations;
   if (in.bug.other_place != "-" && in.bug.other_place != "?")
-    result["relatedLocations"] = {sarif_location(in.bug.other_place, "the other access")};
+    result["relatedLocations"] = Json::array({sarif_location(in.bug.other_place, "the other access")});
   result["codeFlows"] = sarif_flow(in);
-  const Json driver = {{"name", "inspect"}, {"version", INSPECT_VERSION}, {"rules", {{{"id", in.bug.kind}}}}};
-  const Json out = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                    {"version", "2.1.0"},
-                    {"runs", {{{"tool", {{"driver", driver}}}, {"results", {result}}}}}};
+  const Json rule = {{"id", in.bug.kind}};
+  const Json driver = {{"name", "inspect"}, {"version", INSPECT_VERSION}, {"rules", Json::array({rule})}};
+  Json run = Json::object();
+  run["tool"]["driver"] = driver;
+  run["results"] = Json::array({result});
+  const Json out = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
