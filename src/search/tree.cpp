@@ -57,6 +57,12 @@ bool Tree::has_child(NodeId parent, Choice choice) const {
   return false;
 }
 
+bool Tree::has_child_of(NodeId parent, ThreadId t) const {
+  for (NodeId c = nodes_[parent].first_child; c != kNoNode; c = nodes_[c].next_sibling)
+    if (nodes_[c].choice.thread == t) return true;
+  return false;
+}
+
 std::uint32_t Tree::keep(std::vector<Event>&& events) {
   std::uint32_t id;
   if (free_segments_.empty()) {
@@ -79,6 +85,7 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.segment = segment;
   node.index = index;
   node.operation = e.operation;
+  if (e.operation.kind == INSPECT_OP_AtomicSection) node.operation.flags &= ~INSPECT_FLAG_RANGES;  // asleep without its ranges
   node.state = NodeState::open;
   node.hash = inspect_step_hash(nodes_[node.parent].hash, e.choice.thread, e.choice.alternative, &e.operation);
 }

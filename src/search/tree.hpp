@@ -48,9 +48,11 @@ class Tree {
   // A new pending child, the last of its siblings.
   NodeId add_child(NodeId parent, Choice choice, const Operation& operation);
   [[nodiscard]] bool has_child(NodeId parent, Choice choice) const;
+  [[nodiscard]] bool has_child_of(NodeId parent, ThreadId t) const;
 
   // Keeps the events of one execution, as long as a node refers to one of them.
   std::uint32_t keep(std::vector<Event>&& events);
+  [[nodiscard]] const Event& kept(std::uint32_t segment, std::uint32_t index) const { return segments_[segment].events[index]; }
   // The node was executed: it takes event `index` of `segment`.
   void set_executed(NodeId id, std::uint32_t segment, std::uint32_t index);
   [[nodiscard]] const Event& event(NodeId id) const { return segments_[nodes_[id].segment].events[nodes_[id].index]; }

@@ -1,0 +1,309 @@
+#include "search/exploration.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "search/mutation.hpp"
+#include "search/order/depth_first.hpp"
+
+namespace inspect::search {
+
+namespace {
+
+template <class F>
+void for_each_alternative(const Pending& p, F&& f) {
+  if (p.operation.kind == INSPECT_OP_Choice) {
+    for (std::uint32_t a = 0; a < p.choices; ++a) f(static_cast<std::uint16_t>(a));
+  } else {
+    p.alternatives.for_each([&](unsigned a) { f(static_cast<std::uint16_t>(a)); });
+  }
+}
+
+// Did the bug cut the execution short, so that what other threads would have done is not known?
+bool cuts_short(std::uint32_t bug) {
+  return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
+}
+
+bool same_bug(const FoundBug& a, const Execution& e) {
+  if (a.kind != e.detail) return false;
+  if (!e.bug_site && !e.other_site) return !a.site && !a.other_site && a.message == e.message;
+  return std::minmax(a.site, a.other_site) == std::minmax(e.bug_site, e.other_site);
+}
+
+}  // namespace
+
+Exploration::Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer)
+    : program_(program),
+      options_(options),
+      reduction_(std::move(reduction)),
+      observer_(observer),
+      traits_(reduction_->traits()),
+      path_(traits_.causality),
+      order_(std::make_unique<DepthFirst>()),
+      began_(std::chrono::steady_clock::now()) {}
+
+Outcome Exploration::run() {
+  run_batch({&Tree::kRoot, 1});
+  while (!order_->empty() && !must_stop()) {
+    batch_.clear();
+    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) batch_.push_back(*order_->take());
+    run_batch(batch_);
+  }
+  if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
+  if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
+  outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
+  outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return std::move(outcome_);
+}
+
+bool Exploration::must_stop() {
+  if (stop_) return true;
+  const auto limit = [&](bool reached, const char* why) {
+    if (reached && outcome_.why_not.empty()) outcome_.why_not = why;
+    return reached;
+  };
+  return limit(options_.max_executions && outcome_.executions >= options_.max_executions, "the limit on executions was reached") ||
+         limit(options_.time_limit > 0 && outcome_.seconds >= options_.time_limit, "the time limit was reached") ||
+         limit(options_.interrupted && options_.interrupted(), "interrupted");
+}
+
+std::size_t Exploration::batch_size() const {
+  const std::size_t n = std::max(1u, options_.batch ? options_.batch : program_.preferred_batch());
+  return options_.max_executions ? std::min<std::uint64_t>(n, options_.max_executions - outcome_.executions) : n;
+}
+
+void Exploration::run_batch(std::span<const NodeId> nodes) {
+  requests_.clear();
+  if (mutated(Mutation::siblings_sleep_both_ways))
+    for (const NodeId n : nodes) tree_[n].state = n == Tree::kRoot ? NodeState::open : NodeState::in_flight;
+  for (const NodeId n : nodes) requests_.push_back(request_for(n));
+  std::vector<Execution> executions = program_.run(requests_);
+  CHECK(executions.size() == nodes.size(), "an execution for each request");
+  for (std::size_t i = 0; i < nodes.size() && !stop_; ++i) take_result(nodes[i], std::move(executions[i]));
+  outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (observer_) observer_->on_progress(outcome_);
+}
+
+// The sleepers before the transition `node`: those of its state, and its siblings that were sent before it. One still under way may
+// yet turn out to end in a bug, which --keep-going treats as dependent on everything.
+void Exploration::collect_sleepers(NodeId id) {
+  Node& node = tree_[id];
+  if (!traits_.sleep_sets) return;
+  node.sleep = tree_[node.parent].sleep;
+  for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
+    const Node& sibling = tree_[s];
+    const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
+    const bool sent = sibling.state == NodeState::in_flight && !options_.keep_going;
+    if (s != id && (explored || sent) && !sibling.never_sleeps) node.sleep.push_back(s);
+  }
+}
+
+Request Exploration::request_for(NodeId id) {
+  Request request;
+  if (id == Tree::kRoot) return request;
+  collect_sleepers(id);
+  Node& node = tree_[id];
+  node.state = NodeState::in_flight;
+  request.prefix.resize(node.depth);
+  for (NodeId n = id; n != Tree::kRoot; n = tree_[n].parent) request.prefix[tree_[n].depth - 1] = tree_[n].choice;
+  request.known = node.depth - 1;
+  request.known_hash = tree_[node.parent].hash;
+  for (const NodeId s : node.sleep) {
+    const Node& sleeper = tree_[s];
+    if (sleeper.choice.thread == node.choice.thread || dependent({sleeper.operation}, {node.operation})) continue;
+    request.sleep.push_back({sleeper.choice, sleeper.operation});
+  }
+  return request;
+}
+
+void Exploration::take_result(NodeId id, Execution&& execution) {
+  if (execution.end == EndKind::diverged) {
+    outcome_.divergence = cut_of(execution);
+    outcome_.why_not = "an execution did not repeat";
+    stop_ = true;
+    return;
+  }
+  move_to(id == Tree::kRoot ? id : tree_[id].parent);
+  const auto count = static_cast<std::uint32_t>(execution.events.size());
+  CHECK(count > 0 || id == Tree::kRoot || execution.end == EndKind::limit || execution.end == EndKind::unsupported,
+        "an execution without its new transition");
+  outcome_.transitions += count;
+  const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
+  const std::uint32_t segment = tree_.keep(std::move(execution.events));
+  races_.clear();
+  const std::uint32_t known = path_.depth();
+  const std::uint32_t explored = extend(id, segment, count);
+  reduction_->races_at_end(path_, known, races_);
+  outcome_.threads = std::max(outcome_.threads, path_.threads());
+  outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count);
+  observe(execution, events.subspan(explored));
+  finish(execution, events.subspan(explored));
+  reduction_->apply(races_, *this);
+  if (count == 0 && id != Tree::kRoot) tree_[id].state = NodeState::open;
+  close(count == 0 ? id : path_.node(path_.depth()));
+  if (count == 0) tree_.release_if_unused(segment);
+}
+
+void Exploration::move_to(NodeId id) {
+  chain_.clear();
+  while (tree_[id].depth > path_.depth() || path_.node(tree_[id].depth) != id) {
+    chain_.push_back(id);
+    id = tree_[id].parent;
+  }
+  while (path_.depth() > tree_[id].depth) path_.pop();
+  for (; !chain_.empty(); chain_.pop_back()) path_.push(chain_.back(), tree_.event(chain_.back()));
+}
+
+// Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program cannot
+// always know (it does not know how the sent transition came out when it is told who sleeps).
+std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t count) {
+  NodeId from = path_.node(path_.depth());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Event& event = tree_.kept(segment, i);
+    const bool is_sent = i == 0 && sent != Tree::kRoot;
+    if (!is_sent && asleep(from, event.choice)) return i;
+    from = step(from, is_sent ? sent : kNoNode, segment, i, event);
+    const std::uint32_t state = path_.depth() - 1;
+    if (!is_sent) {
+      reduction_->initial(path_, state, event.choice.thread).for_each([&](unsigned t) {
+        schedule(state, static_cast<ThreadId>(t));
+      });
+    }
+    reduction_->races(path_, races_);
+  }
+  return count;
+}
+
+NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
+  const NodeId node = sent != kNoNode ? sent : tree_.add_child(from, event.choice, event.operation);
+  tree_.set_executed(node, segment, index);
+  if (traits_.sleep_sets) {
+    if (sent == kNoNode) tree_[node].sleep = tree_[from].sleep;
+    std::erase_if(tree_[node].sleep, [&](NodeId s) {
+      const Node& sleeper = tree_[s];
+      if (mutated(Mutation::sleepers_never_wake)) return false;
+      return sleeper.choice.thread == event.choice.thread || dependent({sleeper.operation}, label_of(event));
+    });
+  }
+  path_.push(node, event);
+  return node;
+}
+
+bool Exploration::asleep(NodeId state, Choice choice) const {
+  for (const NodeId s : tree_[state].sleep) {
+    if (tree_[s].choice == choice) return true;
+    if (mutated(Mutation::sleep_by_thread) && tree_[s].choice.thread == choice.thread) return true;
+  }
+  return false;
+}
+
+bool Exploration::awake(std::uint32_t state, ThreadId t) const {
+  if (!path_.enabled(state).contains(t)) return false;
+  bool any = false;
+  for_each_alternative(*path_.pending(state, t), [&](std::uint16_t a) { any |= !asleep(path_.node(state), {t, a}); });
+  return any;
+}
+
+void Exploration::schedule(std::uint32_t state, ThreadId t) {
+  const NodeId node = path_.node(state);
+  const bool first_time = !tree_[node].backtrack.contains(t);
+  if (!first_time) return;
+  tree_[node].backtrack.insert(t);
+  const Pending& next = *path_.pending(state, t);
+  if (mutated(Mutation::one_alternative) && tree_.has_child_of(node, t)) return;
+  bool done = false;
+  for_each_alternative(next, [&](std::uint16_t a) {
+    const Choice choice{t, a};
+    if (done || asleep(node, choice) || tree_.has_child(node, choice)) return;
+    order_->add(tree_.add_child(node, choice, next.operation), tree_[node].depth + 1);
+    done = mutated(Mutation::one_alternative);
+  });
+}
+
+// The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the program
+// and the search disagree about who sleeps, and the search is right: explore it.
+void Exploration::settle(std::uint32_t state) {
+  const ThreadSet& enabled = path_.enabled(state);
+  ThreadSet candidates;
+  enabled.for_each([&](unsigned t) {
+    if (awake(state, static_cast<ThreadId>(t))) candidates.insert(t);
+  });
+  if (candidates.empty()) return;
+  reduction_->initial(path_, state, static_cast<ThreadId>(candidates.first())).for_each([&](unsigned t) {
+    schedule(state, static_cast<ThreadId>(t));
+  });
+}
+
+void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
+  const std::uint32_t end = path_.depth();
+  if (execution.end == EndKind::bug) {
+    record_bug(execution, unexplored);
+    ++outcome_.executions;
+    stop_ |= !options_.keep_going;
+    if (unexplored.empty() && cuts_short(execution.detail) && end > 0) {
+      // Nothing else of this execution is known: the transition counts as dependent on everything.
+      tree_[path_.node(end)].never_sleeps = true;
+      const ThreadSet all = path_.enabled(end - 1);
+      all.for_each([&](unsigned t) { schedule(end - 1, static_cast<ThreadId>(t)); });
+    }
+  }
+  if (!unexplored.empty() || execution.end == EndKind::redundant) {
+    settle(end);
+    ++outcome_.redundant;
+    return;
+  }
+  if (execution.end == EndKind::complete) ++outcome_.executions;
+  if (execution.end == EndKind::limit) {
+    ++outcome_.limited;
+    if (!outcome_.limit) outcome_.limit = cut_of(execution);
+  }
+  if (execution.end == EndKind::unsupported && !outcome_.unsupported) {
+    outcome_.unsupported = cut_of(execution);
+    outcome_.why_not = execution.message;
+    stop_ |= !options_.keep_going;
+  }
+}
+
+void Exploration::record_bug(const Execution& e, std::span<const Event> unexplored) {
+  for (const FoundBug& b : outcome_.bugs)
+    if (same_bug(b, e)) return;
+  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
+  bug.site = e.bug_site;
+  bug.other_site = e.other_site;
+  bug.address = e.bug_address;
+  bug.status = e.status;
+  bug.executions_before = outcome_.executions;
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) bug.events.push_back(path_.event(d));
+  bug.events.insert(bug.events.end(), unexplored.begin(), unexplored.end());
+  for (const Event& event : bug.events) bug.schedule.push_back(event.choice);
+  outcome_.bugs.push_back(std::move(bug));
+}
+
+Cut Exploration::cut_of(const Execution& e) const {
+  Cut cut{.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = {}};
+  if (e.end == EndKind::diverged) return cut;
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) cut.schedule.push_back(path_.event(d).choice);
+  return cut;
+}
+
+void Exploration::observe(const Execution& execution, std::span<const Event> unexplored) {
+  if (!observer_ || !observer_->wants_executions()) return;
+  whole_.clear();
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) whole_.push_back(&path_.event(d));
+  for (const Event& e : unexplored) whole_.push_back(&e);
+  observer_->on_execution(execution, whole_);
+}
+
+// Closes what is finished, and leaves the path at an open node: closed ones may be recycled.
+void Exploration::close(NodeId leaf) {
+  tree_.close_finished(leaf);
+  while (path_.depth() > 0 && tree_[path_.node(path_.depth())].state == NodeState::closed) path_.pop();
+}
+
+Outcome explore(Program& program, const Options& options, Observer* observer) {
+  const ReductionInfo* info = find_reduction(options.algorithm);
+  CHECK(info, "no such algorithm");
+  return Exploration(program, options, info->make(), observer).run();
+}
+
+}  // namespace inspect::search

@@ -1,0 +1,69 @@
+// The state of one search: the tree, the path under analysis, and what was found so far.
+//
+// One round: take the next pending transitions, at most a batch of them, have the program run them, extend the tree by each result,
+// compute its races and insert what they ask for. Siblings are totally ordered by when they were sent; only earlier ones sleep in
+// later ones (docs/algorithms.md; SEMANTICS J).
+// Deliberately unknown here: which algorithm, what the program is.
+#pragma once
+#include <chrono>
+#include <memory>
+
+#include "search/order/order.hpp"
+#include "search/path.hpp"
+#include "search/reduction.hpp"
+#include "search/search.hpp"
+#include "search/tree.hpp"
+
+namespace inspect::search {
+
+class Exploration final : private Backtracking {
+ public:
+  Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer);
+  Outcome run();
+
+ private:
+  // Backtracking
+  [[nodiscard]] const ThreadSet& enabled(std::uint32_t state) const override { return path_.enabled(state); }
+  [[nodiscard]] const ThreadSet& scheduled(std::uint32_t state) const override { return tree_[path_.node(state)].backtrack; }
+  [[nodiscard]] bool awake(std::uint32_t state, ThreadId t) const override;
+  void schedule(std::uint32_t state, ThreadId t) override;
+
+  // Rounds
+  [[nodiscard]] bool must_stop();
+  [[nodiscard]] std::size_t batch_size() const;
+  void run_batch(std::span<const NodeId> nodes);
+  [[nodiscard]] Request request_for(NodeId node);
+  void collect_sleepers(NodeId node);
+
+  // Results
+  void take_result(NodeId node, Execution&& execution);
+  void move_to(NodeId node);
+  std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t count);
+  NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
+  [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
+  void settle(std::uint32_t state);
+  void finish(const Execution& execution, std::span<const Event> unexplored);
+  void record_bug(const Execution& execution, std::span<const Event> unexplored);
+  [[nodiscard]] Cut cut_of(const Execution& execution) const;
+  void observe(const Execution& execution, std::span<const Event> unexplored);
+  void close(NodeId leaf);
+
+  Program& program_;
+  const Options& options_;
+  std::unique_ptr<Reduction> reduction_;
+  Observer* observer_;
+  ReductionTraits traits_;
+  Tree tree_;
+  Path path_;
+  std::unique_ptr<Order> order_;
+  Outcome outcome_;
+  bool stop_ = false;
+  std::chrono::steady_clock::time_point began_;
+  // Kept for their capacity.
+  std::vector<Race> races_;
+  std::vector<NodeId> chain_, batch_;
+  std::vector<Request> requests_;
+  std::vector<const Event*> whole_;
+};
+
+}  // namespace inspect::search

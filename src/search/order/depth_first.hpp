@@ -1,0 +1,19 @@
+// Deepest first: one at a time this is depth-first search, several at a time it keeps the pending work, and so the memory, small.
+#pragma once
+#include "search/order/order.hpp"
+
+namespace inspect::search {
+
+class DepthFirst final : public Order {
+ public:
+  void add(NodeId node, std::uint32_t depth) override;
+  std::optional<NodeId> take() override;
+  [[nodiscard]] bool empty() const override { return count_ == 0; }
+
+ private:
+  std::vector<std::vector<NodeId>> by_depth_;
+  std::size_t deepest_ = 0;  // no node is deeper
+  std::size_t count_ = 0;
+};
+
+}  // namespace inspect::search

@@ -1,0 +1,250 @@
+#include "search/path.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+
+namespace inspect::search {
+
+namespace {
+
+const Pending& main_start() {
+  static const Pending start = [] {
+    Pending p;
+    p.operation.kind = INSPECT_OP_ThreadStart;
+    p.operation.object = inspect_thread_object(0);
+    p.operation.size = 1;
+    return p;
+  }();
+  return start;
+}
+
+// Conflicts with every operation on an overlapping range, whatever that is.
+bool is_barrier(const Operation& o) {
+  if (inspect_is_sem_take(o.kind)) return true;
+  if (o.kind == INSPECT_OP_SemPost) return false;
+  if (o.kind == INSPECT_OP_AtomicRmw && (o.flags & INSPECT_FLAG_RESULT_UNUSED)) return false;
+  return inspect_writes(&o);
+}
+
+bool mutated_independent(const Operation& a, const Operation& b) {
+  const auto either = [&](auto&& holds) { return holds(a) || holds(b); };
+  if (mutated(Mutation::ignore_join)) return either([](const Operation& o) { return o.kind == INSPECT_OP_ThreadJoin; });
+  if (mutated(Mutation::failed_attempts_ignored)) return either([](const Operation& o) { return o.flags & INSPECT_FLAG_FAILED; });
+  return false;
+}
+
+}  // namespace
+
+Path::Path(bool causality) : causality_(causality) {
+  ensure_thread(0);
+  Step& root = steps_.emplace_back();
+  root.node = Tree::kRoot;
+  root.enabled.insert(0);
+  pendings_[0].push_back({0, &main_start()});
+  threads_ = 1;
+  clocks_.assign(stride_, 0);
+}
+
+Label Path::label(std::uint32_t d) const {
+  const Step& s = steps_[d];
+  if (s.operation.kind != INSPECT_OP_AtomicSection) return {s.operation};
+  std::span<const Operation> ranges = s.event->footprint;
+  if (mutated(Mutation::section_first_range_only) && !ranges.empty()) ranges = ranges.first(1);
+  return {s.operation, ranges};
+}
+
+bool Path::depends(const Label& label_, std::uint32_t d) const {
+  const Label other = label(d);
+  if (mutated(Mutation::ignore_second_object)) {
+    Operation a = label_.operation, b = other.operation;
+    a.size2 = b.size2 = 0;
+    return dependent({a, label_.ranges}, {b, other.ranges});
+  }
+  return !mutated_independent(label_.operation, other.operation) && dependent(label_, other);
+}
+
+const Pending* Path::pending(std::uint32_t state, ThreadId t) const {
+  if (t >= pendings_.size()) return nullptr;
+  const auto& history = pendings_[t];
+  for (std::size_t i = history.size(); i-- > 0;)
+    if (history[i].state <= state) return history[i].pending;
+  return nullptr;
+}
+
+bool Path::precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const {
+  if (t == of) return true;
+  const std::uint32_t known = clock_of(of)[t];
+  return known > 0 && own_[t][known - 1] > state;
+}
+
+void Path::ensure_thread(ThreadId t) {
+  if (t < own_.size()) return;
+  const std::size_t n = t + 1u;
+  own_.resize(n);
+  created_.resize(n);
+  pendings_.resize(n);
+  locks_.resize(n);
+  if (n > stride_) widen_clocks(static_cast<unsigned>(n));
+}
+
+void Path::widen_clocks(unsigned threads) {
+  const unsigned wider = std::max(2 * stride_, (threads + 7) / 8 * 8);
+  const std::size_t rows = clocks_.size() / stride_;
+  std::vector<std::uint32_t> copy(rows * wider, 0);
+  for (std::size_t i = 0; i < rows; ++i) std::copy_n(&clocks_[i * stride_], stride_, &copy[i * wider]);
+  clocks_ = std::move(copy);
+  stride_ = wider;
+}
+
+void Path::push(NodeId node, const Event& event) {
+  const ThreadId t = event.choice.thread;
+  ensure_thread(t);
+  for (const PendingChange& c : event.changes) ensure_thread(c.thread);
+  CHECK(!pendings_[t].empty(), "a thread moved before it was created");
+  const auto d = static_cast<std::uint32_t>(steps_.size());
+  Step& s = steps_.emplace_back();
+  s.node = node;
+  s.thread = t;
+  s.on_all = depends_on_all(event.operation);
+  s.count = static_cast<std::uint32_t>(own_[t].size()) + 1;
+  s.touched = static_cast<std::uint32_t>(touched_.size());
+  s.changed = static_cast<std::uint32_t>(changed_.size());
+  s.threads = threads_;
+  s.event = &event;
+  s.operation = event.operation;
+  s.enabled = event.enabled;
+  if (causality_) {
+    order(d, event);
+    record_accesses(d, event);
+    update_locks(s);
+  }
+  own_[t].push_back(d);
+  pendings_[t].push_back({d, &event.next});
+  for (const PendingChange& c : event.changes) {
+    if (pendings_[c.thread].empty()) created_[c.thread] = d;
+    pendings_[c.thread].push_back({d, &c.pending});
+    changed_.push_back(c.thread);
+    threads_ = std::max(threads_, c.thread + 1u);
+  }
+}
+
+void Path::pop() {
+  const Step& s = steps_.back();
+  const auto d = static_cast<std::uint32_t>(steps_.size()) - 1;
+  CHECK(d > 0);
+  for (; changed_.size() > s.changed; changed_.pop_back()) pendings_[changed_.back()].pop_back();
+  pendings_[s.thread].pop_back();
+  own_[s.thread].pop_back();
+  for (; touched_.size() > s.touched; touched_.pop_back()) index_.pop(touched_.back());
+  if (!on_all_.empty() && on_all_.back() == d) on_all_.pop_back();
+  locks_[s.thread] = s.locks_before;
+  threads_ = s.threads;
+  steps_.pop_back();
+  if (causality_) clocks_.resize(static_cast<std::size_t>(d) * stride_);
+}
+
+void Path::join(std::uint32_t* into, std::uint32_t from_depth) const {
+  const std::uint32_t* from = &clocks_[static_cast<std::size_t>(from_depth) * stride_];
+  for (unsigned i = 0; i < stride_; ++i) into[i] = std::max(into[i], from[i]);
+}
+
+// The clock of the transition at depth d: what its thread knew, and everything it depends on.
+void Path::order(std::uint32_t d, const Event& event) {
+  const Step& s = steps_[d];
+  clocks_.resize(static_cast<std::size_t>(d + 1) * stride_);
+  const std::uint32_t* before = clock_of(s.thread);
+  std::copy_n(before, stride_, &clocks_[static_cast<std::size_t>(d) * stride_]);
+  if (s.on_all) {
+    join_all(d);
+  } else {
+    const Label own = label(d);
+    for_each_range(own, [&](AccessIndex::RangeId touched) { join_range(d, own, touched); });
+    if (!on_all_.empty()) join(&clocks_[static_cast<std::size_t>(d) * stride_], on_all_.back());
+  }
+  clocks_[static_cast<std::size_t>(d) * stride_ + event.choice.thread] = s.count;
+}
+
+void Path::join_all(std::uint32_t d) {
+  for (unsigned t = 0; t < threads_; ++t)
+    if (!own_[t].empty()) join(&clocks_[static_cast<std::size_t>(d) * stride_], own_[t].back());
+}
+
+void Path::join_range(std::uint32_t d, const Label& own, AccessIndex::RangeId touched) {
+  std::uint32_t* clock = &clocks_[static_cast<std::size_t>(d) * stride_];
+  for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
+    const auto& entries = index_.entries(r);
+    for (std::size_t i = entries.size(); i-- > 0;) {
+      const std::uint32_t k = entries[i].depth;
+      if (clock[steps_[k].thread] < steps_[k].count && steps_[k].thread != steps_[d].thread && depends(own, k)) join(clock, k);
+      if (entries[i].barrier) break;  // everything older on this range happens before it
+    }
+  }
+}
+
+void Path::record_accesses(std::uint32_t d, const Event& event) {
+  if (steps_[d].on_all) {
+    on_all_.push_back(d);
+    return;
+  }
+  if (!label(d).is_section()) return record_access(d, event.operation);
+  for (const Operation& o : label(d).ranges) record_access(d, o);
+}
+
+void Path::record_access(std::uint32_t d, const Operation& o) {
+  const auto record = [&](std::uint64_t object, std::uint32_t size, bool barrier) {
+    const AccessIndex::RangeId r = index_.range(object, size);
+    index_.push(r, {d, barrier});
+    touched_.push_back(r);
+  };
+  if (o.size) record(o.object, o.size, is_barrier(o));
+  if (o.size2) record(o.object2, o.size2, true);
+}
+
+Lockset Path::lock_bit(std::uint64_t object, std::uint32_t size) {
+  const AccessIndex::RangeId r = index_.range(object, size ? size : 1);
+  if (r >= lock_number_.size()) lock_number_.resize(r + 1, 0);
+  if (!lock_number_[r]) {
+    if (lock_count_ == 64) return 0;
+    lock_number_[r] = static_cast<std::uint8_t>(++lock_count_);
+  }
+  return Lockset{1} << (lock_number_[r] - 1);
+}
+
+// Only exclusively held locks; a wait holds nothing of its mutex (SEMANTICS H.5).
+void Path::update_locks(Step& s) {
+  const Operation& o = s.operation;
+  Lockset& held = locks_[s.thread];
+  s.locks_before = held;
+  switch (o.kind) {
+    case INSPECT_OP_ReadLock:
+      if (!mutated(Mutation::shared_locks_exclude)) break;
+      [[fallthrough]];
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      if (!(o.flags & INSPECT_FLAG_FAILED)) held |= lock_bit(o.object, o.size);
+      break;
+    case INSPECT_OP_MutexUnlock:
+    case INSPECT_OP_MutexDestroy:
+    case INSPECT_OP_WriteUnlock:
+    case INSPECT_OP_ReadUnlock:
+    case INSPECT_OP_RwLockDestroy:
+      held &= ~lock_bit(o.object, o.size);
+      break;
+    case INSPECT_OP_CondWait:
+      if (!mutated(Mutation::wait_keeps_lock)) held &= ~lock_bit(o.object2, o.size2);
+      break;
+    case INSPECT_OP_AtomicSection:
+      held = 0;  // what it released inside is not followed: an empty lockset excludes nothing
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace inspect::search

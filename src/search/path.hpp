@@ -1,0 +1,156 @@
+// The execution under analysis, from the initial state, in flat arrays: operations, happens-before clocks, locksets, pending
+// operations, and an index of who touched what.
+//
+// A *state* is named by its depth (0: initial); the transition at depth d leads from state d-1 to state d. Happens-before is the
+// transitive closure of program order, creation and the dependence relation (SEMANTICS B); clocks count transitions per thread.
+// Guarantees: push() costs no allocation in the steady state; pop() undoes it exactly. Everything a reduction asks is const, so that
+// races are a pure function of the path.
+// Deliberately unknown here: what to explore next.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/dependence.hpp"
+#include "model/execution.hpp"
+#include "search/access_index.hpp"
+#include "search/mutation.hpp"
+#include "search/tree.hpp"
+
+namespace inspect::search {
+
+using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock that finds no number is left out, which is sound
+
+class Path {
+ public:
+  // Without `causality` no clocks and no index are kept: enough for naive.
+  explicit Path(bool causality);
+
+  void push(NodeId node, const Event& event);
+  void pop();
+
+  [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(steps_.size()) - 1; }
+  [[nodiscard]] NodeId node(std::uint32_t state) const { return steps_[state].node; }
+
+  // The transition at depth d ≥ 1. Its event is valid while its node is open.
+  [[nodiscard]] const Event& event(std::uint32_t d) const { return *steps_[d].event; }
+  [[nodiscard]] const Operation& operation(std::uint32_t d) const { return steps_[d].operation; }
+  [[nodiscard]] Label label(std::uint32_t d) const;
+  [[nodiscard]] ThreadId thread(std::uint32_t d) const { return steps_[d].thread; }
+  [[nodiscard]] Lockset locks_before(std::uint32_t d) const { return steps_[d].locks_before; }
+
+  [[nodiscard]] const ThreadSet& enabled(std::uint32_t state) const { return steps_[state].enabled; }
+  // The next operation of a thread in a state; null if the thread does not exist there.
+  [[nodiscard]] const Pending* pending(std::uint32_t state, ThreadId t) const;
+
+  // In the last state.
+  [[nodiscard]] unsigned threads() const { return threads_; }  // 1 + largest number of a thread created so far
+  [[nodiscard]] const Pending* pending(ThreadId t) const { return pendings_[t].empty() ? nullptr : pendings_[t].back().pending; }
+  [[nodiscard]] Lockset locks(ThreadId t) const { return locks_[t]; }
+  // Is the transition at depth d dependent on `label` of another thread?
+  [[nodiscard]] bool depends(const Label& label, std::uint32_t d) const;
+  // Does the transition at depth d happen before whatever t does next?
+  [[nodiscard]] bool happens_before(std::uint32_t d, ThreadId t) const {
+    return steps_[d].thread == t || clock_of(t)[steps_[d].thread] >= steps_[d].count;
+  }
+  // Has t a transition after state `state` that happens before what `of` does next (or is itself of `of`)?
+  [[nodiscard]] bool precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const;
+  // The latest transition of another thread that is dependent on `label`, does not happen before what t does next, and that
+  // `accept` takes; 0 if there is none.
+  template <class Accept>
+  [[nodiscard]] std::uint32_t latest_conflict(const Label& label, ThreadId t, Accept&& accept) const;
+
+ private:
+  struct Step {
+    NodeId node = kNoNode;
+    ThreadId thread = 0;
+    bool on_all = false;         // depends on every transition
+    std::uint32_t count = 0;     // how manieth transition of its thread, from 1
+    std::uint32_t touched = 0;   // where its ranges start in touched_
+    std::uint32_t changed = 0;   // where its changes start in changed_
+    std::uint32_t threads = 0;   // threads_ before it
+    const Event* event = nullptr;
+    Lockset locks_before = 0;
+    Operation operation{};
+    ThreadSet enabled;
+  };
+  struct PendingFrom {
+    std::uint32_t state;
+    const Pending* pending;
+  };
+
+  [[nodiscard]] const std::uint32_t* clock_of(ThreadId t) const {
+    return &clocks_[static_cast<std::size_t>(own_[t].empty() ? created_[t] : own_[t].back()) * stride_];
+  }
+  void ensure_thread(ThreadId t);
+  void widen_clocks(unsigned threads);
+  void order(std::uint32_t d, const Event& event);
+  void join_range(std::uint32_t d, const Label& label, AccessIndex::RangeId touched);
+  void join_all(std::uint32_t d);
+  void record_accesses(std::uint32_t d, const Event& event);
+  void record_access(std::uint32_t d, const Operation& o);
+  void update_locks(Step& step);
+  [[nodiscard]] Lockset lock_bit(std::uint64_t object, std::uint32_t size);
+  void join(std::uint32_t* into, std::uint32_t from_depth) const;
+
+  template <class F>
+  void for_each_range(const Label& label, F&& f) const;
+
+  bool causality_;
+  std::vector<Step> steps_;  // [0] is the initial state
+  std::vector<AccessIndex::RangeId> touched_;
+  std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
+  std::vector<ThreadId> changed_;
+  unsigned threads_ = 0;
+  // Per thread: depths of its transitions, depth of its creation, history of its next operation, locks held.
+  std::vector<std::vector<std::uint32_t>> own_;
+  std::vector<std::uint32_t> created_;
+  std::vector<std::vector<PendingFrom>> pendings_;
+  std::vector<Lockset> locks_;
+  unsigned stride_ = 8;
+  std::vector<std::uint32_t> clocks_;  // [depth × stride + thread]
+  mutable AccessIndex index_;          // looking a range up may number it
+  std::vector<std::uint8_t> lock_number_;
+  unsigned lock_count_ = 0;
+};
+
+template <class F>
+void Path::for_each_range(const Label& label, F&& f) const {
+  const auto each = [&](const Operation& o) {
+    if (o.size) f(index_.range(o.object, o.size));
+    if (o.size2) f(index_.range(o.object2, o.size2));
+  };
+  if (!label.is_section()) return each(label.operation);
+  for (const Operation& range : label.ranges) each(range);
+}
+
+template <class Accept>
+std::uint32_t Path::latest_conflict(const Label& label, ThreadId t, Accept&& accept) const {
+  std::uint32_t best = 0;
+  const auto ordered = [&](std::uint32_t d) {
+    return mutated(Mutation::race_ignores_order) ? steps_[d].thread == t : happens_before(d, t);
+  };
+  const auto suits = [&](std::uint32_t d) { return !ordered(d) && depends(label, d) && accept(d); };
+  if (depends_on_all(label.operation)) {
+    for (std::uint32_t d = depth(); d > 0; --d)
+      if (suits(d)) return d;
+    return 0;
+  }
+  for_each_range(label, [&](AccessIndex::RangeId touched) {
+    for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
+      const auto& entries = index_.entries(r);
+      for (std::size_t i = entries.size(); i-- > 0 && entries[i].depth > best;) {
+        if (suits(entries[i].depth)) {
+          best = entries[i].depth;
+          break;
+        }
+        if (entries[i].barrier && happens_before(entries[i].depth, t)) break;
+      }
+    }
+  });
+  for (std::size_t i = on_all_.size(); i-- > 0 && on_all_[i] > best;)
+    if (suits(on_all_[i])) return on_all_[i];
+  return best;
+}
+
+}  // namespace inspect::search

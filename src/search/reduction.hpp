@@ -1,0 +1,68 @@
+// A reduction decides which transitions must be explored so that nothing is missed.
+//
+// It works in two steps kept apart: races() computes from an execution, as a pure value, what else has to be tried; apply() inserts
+// that into the exploration tree. So races may be computed elsewhere than the tree is kept. Adding an algorithm is one pair of
+// files in reduction/ and one row in reductions.def, which options, test matrix and fuzzer read.
+// Deliberately unknown here: the order of the exploration, processes, limits.
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "search/path.hpp"
+
+namespace inspect::search {
+
+// Something must be tried in another order. Shape: in state `state` (a depth on the path), one of the threads of `first` has to be
+// explored so that `thread` gets before the transition at depth state+1; all enabled threads if `first` is empty.
+struct Race {
+  std::uint32_t state = 0;
+  ThreadId thread = 0;
+  ThreadSet first;
+  friend bool operator==(const Race&, const Race&) = default;
+};
+
+// The tree as a reduction sees it, at the states of the current path.
+class Backtracking {
+ public:
+  virtual ~Backtracking() = default;
+  [[nodiscard]] virtual const ThreadSet& enabled(std::uint32_t state) const = 0;
+  [[nodiscard]] virtual const ThreadSet& scheduled(std::uint32_t state) const = 0;  // threads explored there, or to be explored
+  // Has a thread an enabled transition there that is not asleep?
+  [[nodiscard]] virtual bool awake(std::uint32_t state, ThreadId t) const = 0;
+  // All enabled alternatives of t that are not asleep will be explored from that state (SEMANTICS A.1).
+  virtual void schedule(std::uint32_t state, ThreadId t) = 0;
+};
+
+struct ReductionTraits {
+  bool causality = true;    // needs clocks and the access index of the path
+  bool sleep_sets = true;   // explored transitions sleep in later siblings
+};
+
+class Reduction {
+ public:
+  virtual ~Reduction() = default;
+  [[nodiscard]] virtual ReductionTraits traits() const = 0;
+  // Threads to explore from a state just reached from which the execution went on with `taken`.
+  [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
+  // Races of the last transition of the path and of the state it led to. Called for every new transition, in order.
+  virtual void races(const Path& path, std::vector<Race>& out) const = 0;
+  // Races of the whole execution, once it has ended; `known` transitions were seen in earlier executions.
+  virtual void races_at_end(const Path&, std::uint32_t /*known*/, std::vector<Race>&) const {}
+  virtual void apply(std::span<const Race> races, Backtracking& tree) const = 0;
+};
+
+// A row of reductions.def.
+struct ReductionInfo {
+  std::string_view name;
+  bool exhaustive;  // covers all schedules: may lead to "verified"
+  bool optimal;     // each class of equivalent executions exactly once
+  std::string_view help;
+  std::unique_ptr<Reduction> (*make)();
+};
+std::span<const ReductionInfo> reductions();
+// Null if there is none of that name; "auto" is the fastest sound one.
+const ReductionInfo* find_reduction(std::string_view name);
+
+}  // namespace inspect::search

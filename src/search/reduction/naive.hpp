@@ -1,0 +1,15 @@
+// Every schedule: each enabled transition from each state. The baseline that every reduction is compared with.
+#pragma once
+#include "search/reduction.hpp"
+
+namespace inspect::search {
+
+class Naive final : public Reduction {
+ public:
+  [[nodiscard]] ReductionTraits traits() const override { return {.causality = false, .sleep_sets = false}; }
+  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override { return path.enabled(state); }
+  void races(const Path&, std::vector<Race>&) const override {}
+  void apply(std::span<const Race>, Backtracking&) const override {}
+};
+
+}  // namespace inspect::search

@@ -1,0 +1,80 @@
+// Explores a program: the one entry point of search/.
+//
+// explore() runs the program under every schedule that the chosen reduction asks for, until nothing is left, a limit is reached,
+// or a bug is found. Guarantees: `exhausted` is true only if every schedule that could behave differently was run to its end; if it
+// is false, why_not says why. The same program and options give the same outcome, whatever the batch size is (but for counts of
+// redundant executions).
+// Deliberately unknown here: verdicts, texts, processes.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "search/program.hpp"
+
+namespace inspect::search {
+
+struct Options {
+  std::string algorithm = "auto";    // a row of reductions.def, or auto
+  std::uint64_t max_executions = 0;  // complete ones; 0: no limit
+  double time_limit = 0;             // seconds; 0: no limit
+  bool keep_going = false;           // collect distinct bugs instead of stopping at the first
+  std::uint64_t seed = 0;
+  unsigned batch = 0;                   // executions under way at once; 0: what the program prefers
+  std::function<bool()> interrupted;  // ^C; may be empty
+};
+
+struct FoundBug {
+  std::uint32_t kind = 0;  // inspect_bug
+  std::string message;
+  ThreadId thread = 0, other_thread = 0;
+  std::uint32_t site = 0, other_site = 0;
+  std::uint64_t address = 0;
+  int status = 0;
+  std::vector<Choice> schedule;  // the whole execution
+  std::vector<Event> events;
+  std::uint64_t executions_before = 0;
+};
+
+// An execution that the program or the runtime cut.
+struct Cut {
+  std::uint32_t detail = 0;  // inspect_limit, or the step of a divergence
+  std::string message;
+  std::uint32_t site = 0;
+  std::vector<Choice> schedule;
+};
+
+struct Outcome {
+  std::vector<FoundBug> bugs;  // distinct
+  std::uint64_t executions = 0;  // that ended, with a bug or without
+  std::uint64_t redundant = 0;   // cut because only sleeping transitions were enabled
+  std::uint64_t limited = 0;     // cut by a limit of the runtime
+  std::uint64_t transitions = 0;  // executed and reported, replayed prefixes not counted
+  std::uint64_t max_depth = 0;
+  unsigned threads = 1;
+  bool exhausted = false;
+  std::string why_not;                // if not exhausted
+  std::optional<Cut> limit;           // the first of each kind
+  std::optional<Cut> unsupported;
+  std::optional<Cut> divergence;
+  double seconds = 0;
+};
+
+// Watches a search. Called from explore(), in order.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // Every execution that came back, with all its events from the initial state. Costs O(length): only if wants_executions().
+  virtual void on_execution(const Execution&, std::span<const Event* const> /*events*/) {}
+  [[nodiscard]] virtual bool wants_executions() const { return false; }
+  virtual void on_progress(const Outcome&) {}  // after each batch; `seconds` is up to date
+};
+
+// The algorithm must be in reductions.def.
+Outcome explore(Program& program, const Options& options, Observer* observer = nullptr);
+
+}  // namespace inspect::search
