@@ -60,6 +60,14 @@ typedef struct inspect_operation {
 #define INSPECT_PROCESS_OBJECT 0x1000ull
 static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
 
+// The world outside memory. An open file (what dup shares) is the object of the descriptor that opened it; pipes: of their read end.
+#define INSPECT_FILE_NAMES_OBJECT 0x8000ull  // which files exist under which name
+#define INSPECT_SIGNALS_OBJECT 0x8040ull     // signals pending for the process
+enum { INSPECT_MAX_DESCRIPTORS = 45056, INSPECT_MAX_CONTENTS = 16384 };
+static inline uint64_t inspect_descriptor_object(unsigned descriptor) { return 0x10000ull + 64ull * descriptor; }
+// What a file contains: several files may share an object, which only makes more operations dependent.
+static inline uint64_t inspect_content_object(unsigned content) { return 0x300000ull + 64ull * (content % INSPECT_MAX_CONTENTS); }
+
 static inline inspect_family inspect_family_of(unsigned kind) {
   static const uint8_t table[] = {INSPECT_FAMILY_Local,
 #define OPERATION(name, text, family, effect) INSPECT_FAMILY_##family,
