@@ -1,6 +1,6 @@
 #include "instrument/pass/hooks.hpp"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -51,6 +51,7 @@ Function* Hooks::declare(Hook hook) {
 CallInst* Hooks::call(IRBuilder<>& builder, Hook hook, ArrayRef<Value*> arguments) {
   CallInst* call = builder.CreateCall(declare(hook), arguments);
   call->addFnAttr(Attribute::NoMerge);
+  call->setTailCallKind(CallInst::TCK_NoTail);  // the caller's frame belongs to the stack that the runtime reports
   return call;
 }
 
@@ -66,7 +67,15 @@ Hook hook_of(const CallBase& call) {
   return found == names.end() ? Hook::count : found->second;
 }
 
-bool is_own_name(StringRef name) { return name.starts_with("inspect_") || name.starts_with("__inspect_"); }
+bool is_own_name(StringRef name) {
+  if (name.starts_with("__inspect_")) return true;
+  if (!name.consume_front("inspect_")) return name == "reach_error" || name.starts_with("__VERIFIER_");
+  for (const Signature& signature : kSignatures)
+    if (name == StringRef(signature.name).drop_front(sizeof "inspect_" - 1)) return true;
+  return is_contained({"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget",
+                       "hidden_objects", "program_main"},
+                      name);
+}
 
 bool is_read_hook(Hook hook) {
   switch (hook) {
@@ -76,8 +85,10 @@ bool is_read_hook(Hook hook) {
     case Hook::inspect_read8:
     case Hook::inspect_read16:
     case Hook::inspect_read_range:
-    case Hook::inspect_read_string: return true;
-    default: return false;
+    case Hook::inspect_read_string:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -89,28 +100,36 @@ bool is_access_hook(Hook hook) {
     case Hook::inspect_write8:
     case Hook::inspect_write16:
     case Hook::inspect_write_range:
-    case Hook::inspect_stack_free: return true;
-    default: return is_read_hook(hook);
+    case Hook::inspect_stack_free:
+      return true;
+    default:
+      return is_read_hook(hook);
   }
 }
 
 std::optional<uint64_t> access_size(const CallBase& call, Hook hook) {
   switch (hook) {
     case Hook::inspect_read1:
-    case Hook::inspect_write1: return 1;
+    case Hook::inspect_write1:
+      return 1;
     case Hook::inspect_read2:
-    case Hook::inspect_write2: return 2;
+    case Hook::inspect_write2:
+      return 2;
     case Hook::inspect_read4:
-    case Hook::inspect_write4: return 4;
+    case Hook::inspect_write4:
+      return 4;
     case Hook::inspect_read8:
-    case Hook::inspect_write8: return 8;
+    case Hook::inspect_write8:
+      return 8;
     case Hook::inspect_read16:
-    case Hook::inspect_write16: return 16;
+    case Hook::inspect_write16:
+      return 16;
     case Hook::inspect_read_range:
     case Hook::inspect_write_range:
       if (const auto* size = dyn_cast<ConstantInt>(call.getArgOperand(1))) return size->getZExtValue();
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -1,8 +1,7 @@
 // The hooks of hooks/hooks.def as LLVM functions.
 //
-// Guarantees: a hook is declared in a module only when it is called; its name and type come from hooks.def alone. Calls carry `nomerge`, so
-// that no optimisation joins two hooks of different places.
-// Deliberately unknown here: when a hook is needed.
+// Guarantees: a hook is declared in a module only when it is called; its name and type come from hooks.def alone. Calls carry
+// `nomerge`, so that no optimisation joins two hooks of different places. Deliberately unknown here: when a hook is needed.
 #pragma once
 #include <array>
 
@@ -34,7 +33,7 @@ class Hooks {
 
 // The hook that `call` calls, or Hook::count.
 Hook hook_of(const llvm::CallBase& call);
-// Is the function one of ours: a hook or another function that the runtime provides?
+// Is the name one of ours: a hook, or something else that the runtime or inspect.h provides?
 bool is_own_name(llvm::StringRef name);
 
 // Hooks of plain accesses, whose first argument is the address: these only look at memory, they do not keep the pointer.

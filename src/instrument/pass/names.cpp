@@ -29,8 +29,11 @@ const DIType* bare(const DIType* type) {
       case dwarf::DW_TAG_const_type:
       case dwarf::DW_TAG_volatile_type:
       case dwarf::DW_TAG_atomic_type:
-      case dwarf::DW_TAG_restrict_type: type = derived->getBaseType(); continue;
-      default: return type;
+      case dwarf::DW_TAG_restrict_type:
+        type = derived->getBaseType();
+        continue;
+      default:
+        return type;
     }
   }
   return type;
@@ -77,13 +80,20 @@ class Namer {
   const DataLayout& layout_;
 
   static std::optional<Named> declared(const Value* storage) {
-    const auto named = [](const DILocalVariable* variable) { return Named{variable->getName().str(), bare(variable->getType())}; };
+    const auto named = [](const DILocalVariable* variable) {
+      return Named{variable->getName().str(), bare(variable->getType())};
+    };
     auto* value = const_cast<Value*>(storage);
     for (DbgVariableRecord* record : findDVRDeclares(value)) return named(record->getVariable());
     for (DbgDeclareInst* declare : findDbgDeclares(value)) return named(declare->getVariable());
+    if (auto* object = dyn_cast<AllocaInst>(value)) {
+      for (DbgVariableRecord* record : at::getDVRAssignmentMarkers(object)) return named(record->getVariable());
+      for (DbgAssignIntrinsic* assign : at::getAssignmentMarkers(object)) return named(assign->getVariable());
+      return std::nullopt;
+    }
     SmallVector<DbgValueInst*, 1> values;
     SmallVector<DbgVariableRecord*, 1> records;
-    if (!isa<AllocaInst>(storage)) findDbgValues(values, value, &records);
+    findDbgValues(values, value, &records);
     for (DbgVariableRecord* record : records)
       if (record->getExpression()->getNumElements() == 0) return named(record->getVariable());
     for (DbgValueInst* instruction : values)
@@ -211,11 +221,8 @@ class Namer {
       place.through_pointer = false;
     }
     while (const auto* type = dyn_cast_or_null<DICompositeType>(place.base.type)) {
-      if (place.offset == 0 && (size == 0 || bytes_of(type) == size) && type->getTag() != dwarf::DW_TAG_array_type) {
-        if (bytes_of(type) != 8 && bytes_of(type) != 4) break;
-        if (type->getElements().size() == 0) break;
-      }
-      if (place.offset == 0 && size > 0 && bytes_of(type) == size && size > 8) break;
+      const uint64_t bytes = bytes_of(type);
+      if (place.offset == 0 && (size == 0 || size > bytes || (size == bytes && size > 8))) break;
       const unsigned tag = type->getTag();
       if (tag == dwarf::DW_TAG_enumeration_type) break;
       if (tag == dwarf::DW_TAG_array_type ? !constant_element(place) : !member(place, size)) break;
@@ -256,20 +263,41 @@ class Namer {
   std::optional<Named> computed(const BinaryOperator& operation, unsigned depth) {
     const char* sign = nullptr;
     switch (operation.getOpcode()) {
-      case Instruction::Add: sign = " + "; break;
-      case Instruction::Sub: sign = " - "; break;
-      case Instruction::Mul: sign = " * "; break;
+      case Instruction::Add:
+        sign = " + ";
+        break;
+      case Instruction::Sub:
+        sign = " - ";
+        break;
+      case Instruction::Mul:
+        sign = " * ";
+        break;
       case Instruction::SDiv:
-      case Instruction::UDiv: sign = " / "; break;
+      case Instruction::UDiv:
+        sign = " / ";
+        break;
       case Instruction::SRem:
-      case Instruction::URem: sign = " % "; break;
-      case Instruction::And: sign = " & "; break;
-      case Instruction::Or: sign = " | "; break;
-      case Instruction::Xor: sign = " ^ "; break;
-      case Instruction::Shl: sign = " << "; break;
+      case Instruction::URem:
+        sign = " % ";
+        break;
+      case Instruction::And:
+        sign = " & ";
+        break;
+      case Instruction::Or:
+        sign = " | ";
+        break;
+      case Instruction::Xor:
+        sign = " ^ ";
+        break;
+      case Instruction::Shl:
+        sign = " << ";
+        break;
       case Instruction::LShr:
-      case Instruction::AShr: sign = " >> "; break;
-      default: return std::nullopt;
+      case Instruction::AShr:
+        sign = " >> ";
+        break;
+      default:
+        return std::nullopt;
     }
     const auto left = value(operation.getOperand(0), depth + 1);
     if (!left) return std::nullopt;

@@ -1,7 +1,7 @@
 // Source expressions of accessed locations ("b->count", "table[h]", "x"), read off debug information.
 //
-// Guarantees: what is returned names the accessed object the way the source could; a part that is not known makes the whole unknown.
-// Deliberately unknown here: the exact spelling in the source: an expression is rebuilt from addresses and types.
+// Guarantees: what is returned names the accessed object the way the source could; a part that is not known makes the whole
+// unknown. Deliberately unknown here: the exact spelling in the source: an expression is rebuilt from addresses and types.
 #pragma once
 #include <string>
 

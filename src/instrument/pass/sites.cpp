@@ -42,8 +42,7 @@ Constant* Sites::make(Constant* file, Constant* function, Constant* expression, 
   Constant*& cached = made_[{file, function, expression, inlined_at, line, column}];
   if (cached) return cached;
   Type* word = Type::getInt32Ty(module_.getContext());
-  Constant* fields[] = {file,       function, expression, inlined_at, ConstantInt::get(word, line),
-                        ConstantInt::get(word, column)};
+  Constant* fields[] = {file, function, expression, inlined_at, ConstantInt::get(word, line), ConstantInt::get(word, column)};
   auto* global = new GlobalVariable(module_, type_, true, GlobalValue::PrivateLinkage, ConstantStruct::get(type_, fields),
                                     ".inspect.site");
   global->setSection(kSection);

@@ -1,7 +1,7 @@
 // Site constants: the source places that hooks carry (hooks/site.h).
 //
-// Guarantees: every site is a private constant of its module in the section "inspect_sites", laid out as inspect_site, aligned so that the
-// sections of all object files together form one array.
+// Guarantees: every site is a private constant of its module in the section "inspect_sites", laid out as inspect_site, aligned
+// so that the sections of all object files together form one array.
 #pragma once
 #include <map>
 #include <string>
@@ -37,7 +37,8 @@ class Sites {
   llvm::Module& module_;
   llvm::StructType* type_;
   llvm::StringMap<llvm::Constant*> texts_;
-  std::map<std::tuple<llvm::Constant*, llvm::Constant*, llvm::Constant*, llvm::Constant*, unsigned, unsigned>, llvm::Constant*> made_;
+  std::map<std::tuple<llvm::Constant*, llvm::Constant*, llvm::Constant*, llvm::Constant*, unsigned, unsigned>, llvm::Constant*>
+      made_;
   llvm::DenseMap<std::pair<const llvm::GlobalVariable*, const llvm::DILocation*>, llvm::Constant*> copies_;
 };
 

@@ -1,0 +1,20 @@
+// Which stack objects other threads cannot reach.
+#pragma once
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+
+namespace inspect::pass {
+
+// Answers stay valid as long as no instruction is added that lets an address out.
+class Escape {
+ public:
+  // Is `address` certainly within objects of this activation whose address never leaves it?
+  bool is_local(const llvm::Value* address);
+  // Can the address of this object (an alloca or a byval argument) leave the function? Our own access hooks do not count.
+  bool escapes(const llvm::Value* object);
+
+ private:
+  llvm::DenseMap<const llvm::Value*, bool> escapes_;
+};
+
+}  // namespace inspect::pass

@@ -1,0 +1,125 @@
+// What remains to be done once the optimiser has inlined and simplified: fewer hooks, loop counters, inlining chains.
+#include "instrument/pass/escape.hpp"
+#include "instrument/pass/steps.hpp"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+namespace {
+
+constexpr unsigned kSmallTripCount = 1000;
+
+// Calls that neither synchronise nor touch the program's memory.
+bool is_transparent(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call) return !instruction.isAtomic();
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(call)) {
+    if (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd() || isa<AnyMemIntrinsic>(intrinsic)) return true;
+  }
+  return call->doesNotAccessMemory() && call->doesNotThrow();
+}
+
+// Bytes already reported in a block, by address.
+struct Seen {
+  uint64_t read = 0, written = 0;
+};
+
+bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook hook) {
+  const std::optional<uint64_t> size = access_size(call, hook);
+  if (!size) return false;
+  Seen& entry = seen[call.getArgOperand(0)];
+  if (is_read_hook(hook)) {
+    if (std::max(entry.read, entry.written) >= *size) return true;
+    entry.read = *size;
+    return false;
+  }
+  if (entry.written >= *size) return true;
+  entry.written = *size;
+  return false;
+}
+
+}  // namespace
+
+bool prune_local_hooks(Function& function) {
+  Escape escape;
+  SmallVector<CallBase*, 16> local;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (call && is_access_hook(hook_of(*call)) && escape.is_local(call->getArgOperand(0))) local.push_back(call);
+  }
+  for (CallBase* call : local) call->eraseFromParent();
+  return !local.empty();
+}
+
+void drop_redundant_hooks(Function& function) {
+  DenseMap<const Value*, Seen> seen;
+  for (BasicBlock& block : function) {
+    seen.clear();
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      const Hook hook = call ? hook_of(*call) : Hook::count;
+      if (hook != Hook::inspect_stack_free && hook != Hook::inspect_read_string && is_access_hook(hook)) {
+        if (is_redundant(seen, *call, hook)) call->eraseFromParent();
+      } else if (!is_transparent(instruction)) {
+        seen.clear();
+      }
+    }
+  }
+}
+
+void mark_unused_results(Function& function) {
+  constexpr unsigned kUnused = 4;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction); call && call->use_empty() && hook_of(*call) == Hook::inspect_atomic_rmw)
+      call->setArgOperand(kUnused, ConstantInt::get(call->getArgOperand(kUnused)->getType(), 1));
+}
+
+void count_back_edges(Context& context, Function& function, LoopInfo& loops, ScalarEvolution& evolution) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 16> edges;
+  FindFunctionBackedges(function, edges);
+  SmallSetVector<Instruction*, 16> ends;
+  for (const auto& [latch, header] : edges) {
+    const Loop* loop = loops.getLoopFor(header);
+    if (loop && loop->getHeader() == header) {
+      const unsigned turns = evolution.getSmallConstantMaxTripCount(loop);
+      if (turns > 0 && turns <= kSmallTripCount) continue;
+    }
+    ends.insert(const_cast<Instruction*>(latch->getTerminator()));
+  }
+  if (ends.empty()) return;
+  Type* type = Type::getInt64Ty(context.module.getContext());
+  Constant* budget = context.module.getOrInsertGlobal("inspect_loop_budget", type);
+  MDNode* unlikely = MDBuilder(context.module.getContext()).createUnlikelyBranchWeights();
+  for (Instruction* end : ends) {
+    IRBuilder<> builder(end);
+    Value* left = builder.CreateSub(builder.CreateLoad(type, budget), ConstantInt::get(type, 1));
+    builder.CreateStore(left, budget);
+    Value* empty = builder.CreateICmpSLE(left, ConstantInt::get(type, 0));
+    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(empty, end, false, unlikely));
+    out_of_line.SetCurrentDebugLocation(end->getDebugLoc());
+    context.hooks.call(out_of_line, Hook::inspect_loop, {context.sites.of(*end)});
+  }
+}
+
+void complete_sites(Context& context, Function& function) {
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call || hook_of(*call) == Hook::count || call->arg_empty()) continue;
+    const DILocation* location = call->getDebugLoc().get();
+    const unsigned last = call->arg_size() - 1;
+    if (location && location->getInlinedAt() && Sites::is_site(call->getArgOperand(last))) {
+      auto* site = cast<GlobalVariable>(call->getArgOperand(last));
+      if (!site->getInitializer()->getAggregateElement(3u)->isNullValue()) continue;  // made after inlining: complete
+      call->setArgOperand(last, context.sites.inlined(site, location->getInlinedAt()));
+    }
+  }
+}
+
+}  // namespace inspect::pass

@@ -1,0 +1,113 @@
+#include "instrument/pass/library.hpp"
+
+#include "instrument/pass/hooks.hpp"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+namespace {
+
+[[noreturn]] void malformed(StringRef name) { report_fatal_error("library.def: malformed row of " + Twine(name)); }
+
+uint64_t number(StringRef text, StringRef function) {
+  uint64_t value = 0;
+  if (text.getAsInteger(10, value)) malformed(function);
+  return value;
+}
+
+Extent parse_extent(StringRef text, StringRef function) {
+  if (text.consume_front("#")) return {Extent::constant, number(text, function), 0};
+  if (text == "s") return {Extent::string, 0, 0};
+  if (text.consume_front("s")) return {Extent::limited_string, 0, number(text, function)};
+  if (text == "ret") return {Extent::result, 0, 0};
+  if (text.consume_front("ret*")) return {Extent::result_times, number(text, function), 0};
+  if (const auto [first, second] = text.split('*'); !second.empty())
+    return {Extent::product, number(first, function), number(second, function)};
+  return {Extent::argument, number(text, function), 0};
+}
+
+constexpr const char* kHiddenNames[] = {
+#define HIDDEN(name) #name,
+#define LIBRARY(name, effects)
+#include "hooks/library.def"
+};
+
+unsigned hidden_number(StringRef name, StringRef function) {
+  for (unsigned i = 0; i < std::size(kHiddenNames); ++i)
+    if (name == kHiddenNames[i]) return i;
+  malformed(function);
+}
+
+Effect parse_effect(StringRef token, StringRef function) {
+  Effect effect;
+  auto [place, extent] = token.split(':');
+  if (place == "hidden") {
+    effect.kind = Effect::hidden;
+    effect.hidden_object = hidden_number(extent, function);
+    effect.hidden_name = extent;
+    return effect;
+  }
+  if (place == "printf" || place == "scanf") {
+    effect.kind = place == "printf" ? Effect::print_arguments : Effect::scan_arguments;
+    effect.argument = unsigned(number(extent, function));
+    return effect;
+  }
+  if (place.consume_front("r"))
+    effect.kind = Effect::read;
+  else if (place.consume_front("w"))
+    effect.kind = Effect::write;
+  else if (place.consume_front("W"))
+    effect.kind = Effect::write_after;
+  else
+    malformed(function);
+  effect.may_be_null = place.consume_back("?");
+  effect.argument = unsigned(number(place, function));
+  effect.extent = parse_extent(extent, function);
+  return effect;
+}
+
+LibraryFunction parse_row(StringRef name, StringRef effects) {
+  LibraryFunction row;
+  SmallVector<StringRef, 4> tokens;
+  effects.split(tokens, ' ', -1, false);
+  for (StringRef token : tokens)
+    if (token != "runtime") row.effects.push_back(parse_effect(token, name));
+  return row;
+}
+
+const StringMap<LibraryFunction>& table() {
+  static const StringMap<LibraryFunction> rows = [] {
+    StringMap<LibraryFunction> map;
+    const std::pair<StringRef, StringRef> all[] = {
+#define HIDDEN(name)
+#define LIBRARY(name, effects) {#name, effects},
+#include "hooks/library.def"
+    };
+    for (const auto& [name, effects] : all)
+      if (!map.try_emplace(name, parse_row(name, effects)).second)
+        report_fatal_error("library.def: two rows of " + Twine(name));
+    return map;
+  }();
+  return rows;
+}
+
+}  // namespace
+
+const LibraryFunction* library_function(StringRef name) {
+  name.consume_front("\01");  // a name given by an asm label
+  const auto found = table().find(name);
+  return found == table().end() ? nullptr : &found->second;
+}
+
+bool is_library_function(StringRef name) {
+  name.consume_front("\01");
+  if (is_own_name(name) || library_function(name)) return true;
+  for (const char* prefix : {"_ZS", "_ZNS", "_ZNKS", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW", "_ZGTt"})
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+}  // namespace inspect::pass

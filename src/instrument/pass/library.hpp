@@ -1,0 +1,38 @@
+// What the table of library functions (library.def) says.
+//
+// Deliberately unknown here: how calls are instrumented by it.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace inspect::pass {
+
+// How many bytes of memory an effect covers.
+struct Extent {
+  enum Kind { constant, argument, product, string, limited_string, result, result_times } kind = constant;
+  uint64_t first = 0;   // the constant, or the number of an argument
+  uint64_t second = 0;  // of `product` and `limited_string`: the other argument
+};
+
+struct Effect {
+  enum Kind { read, write, write_after, hidden, print_arguments, scan_arguments } kind = read;
+  unsigned argument = 0;  // number of the pointer argument; of the format for print and scan
+  bool may_be_null = false;
+  Extent extent;
+  unsigned hidden_object = 0;  // index in inspect_hidden_objects
+  llvm::StringRef hidden_name;
+};
+
+struct LibraryFunction {
+  llvm::SmallVector<Effect, 2> effects;
+};
+
+// The row of a function; null when the table does not have it.
+const LibraryFunction* library_function(llvm::StringRef name);
+// Known by the table, or by rule (the C++ library, our own).
+bool is_library_function(llvm::StringRef name);
+
+}  // namespace inspect::pass

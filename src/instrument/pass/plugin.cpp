@@ -1,0 +1,97 @@
+// The pass plugin: puts the passes of instrument.hpp into clang's pipelines, and gives them names for opt.
+#include "instrument/pass/instrument.hpp"
+#include "instrument/pass/steps.hpp"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
+  Context context(module);
+  rename_main(module);
+  weaken_attributes(module);
+  SmallVector<Function*, 64> functions;
+  for (Function& function : module)
+    if (is_instrumentable(function)) functions.push_back(&function);
+  for (Function* function : functions) {
+    mark_accesses(context, *function);
+    mark_library_calls(context, *function);
+    mark_machine_code(context, *function);
+    replace_atomics(context, *function);
+    mark_stack_ends(context, *function);
+    mark_atomic_function(context, *function);
+  }
+  rewrite_thread_locals(context);
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses PrunePass::run(Function& function, FunctionAnalysisManager&) {
+  if (!prune_local_hooks(function)) return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  Context context(module);
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function& function : module) {
+    if (!is_instrumentable(function)) continue;
+    prune_local_hooks(function);
+    drop_redundant_hooks(function);
+    mark_unused_results(function);
+    complete_sites(context, function);
+    functions.invalidate(function, PreservedAnalyses::none());
+    count_back_edges(context, function, functions.getResult<LoopAnalysis>(function),
+                     functions.getResult<ScalarEvolutionAnalysis>(function));
+    mark_external_calls(context, function);
+  }
+  list_functions(module);
+  Sites::drop_unused(module);
+  return PreservedAnalyses::none();
+}
+
+namespace {
+
+void add_finish(ModulePassManager& passes, bool optimised) {
+  if (optimised) passes.addPass(GlobalDCEPass());  // what is gone need not be listed, nor kept alive by the list
+  passes.addPass(FinishPass());
+}
+
+void add_to_clang(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
+  builder.registerPeepholeEPCallback([](FunctionPassManager& passes, OptimizationLevel) {
+    passes.addPass(PrunePass());
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  });
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel level) { add_finish(passes, level != OptimizationLevel::O0); });
+}
+
+bool parse_module_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "inspect-mark")
+    passes.addPass(MarkPass());
+  else if (name == "inspect-prune")
+    passes.addPass(createModuleToFunctionPassAdaptor(PrunePass()));
+  else if (name == "inspect-finish")
+    add_finish(passes, false);
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+}  // namespace inspect::pass
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "inspect", "1", [](PassBuilder& builder) {
+            inspect::pass::add_to_clang(builder);
+            builder.registerPipelineParsingCallback(inspect::pass::parse_module_pass);
+          }};
+}

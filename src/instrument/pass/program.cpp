@@ -1,0 +1,125 @@
+// What concerns functions as a whole: their names, attributes, tables and the ends of their stack objects.
+#include "instrument/pass/escape.hpp"
+#include "instrument/pass/library.hpp"
+#include "instrument/pass/names.hpp"
+#include "instrument/pass/steps.hpp"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+namespace {
+
+// Facts about a function's effects, true of its source perhaps, but not of its instrumented code.
+constexpr Attribute::AttrKind kFalsified[] = {Attribute::Memory,      Attribute::NoSync,     Attribute::NoFree,
+                                              Attribute::NoRecurse,   Attribute::WillReturn, Attribute::NoCallback,
+                                              Attribute::Speculatable};
+
+bool is_resolver(const Function& function) {
+  return any_of(function.getParent()->ifuncs(),
+                [&](const GlobalIFunc& ifunc) { return ifunc.getResolverFunction() == &function; });
+}
+
+// Calls `before` at each place where control leaves the function by returning or unwinding.
+template <class F>
+void at_exits(Function& function, F&& before) {
+  SmallVector<Instruction*, 8> exits;
+  for (BasicBlock& block : function)
+    if (isa<ReturnInst, ResumeInst>(block.getTerminator())) exits.push_back(block.getTerminator());
+  for (Instruction* exit : exits) before(*exit);
+}
+
+bool has_must_tail_call(Function& function) {
+  return any_of(function, [](BasicBlock& block) { return block.getTerminatingMustTailCall() != nullptr; });
+}
+
+}  // namespace
+
+bool is_instrumentable(const Function& function) {
+  return !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) &&
+         !function.getName().starts_with("__inspect_") && !is_resolver(function);
+}
+
+void rename_main(Module& module) {
+  if (Function* main = module.getFunction("main"); main && !main->hasLocalLinkage()) main->setName("inspect_program_main");
+}
+
+void weaken_attributes(Module& module) {
+  for (Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    const bool known = function.isDeclaration() && is_library_function(function.getName());
+    if (!known)
+      for (Attribute::AttrKind kind : kFalsified) function.removeFnAttr(kind);
+    if (function.isDeclaration()) continue;
+    function.addFnAttr(Attribute::SanitizeThread);     // no speculated loads; the sanitizer itself is a pass of its own
+    function.addFnAttr("disable-tail-calls", "true");  // whole stacks in reports, and return addresses that name the caller
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm()) continue;
+      const Function* callee = call->getCalledFunction();
+      if (callee && callee->isDeclaration() && is_library_function(callee->getName())) continue;
+      for (Attribute::AttrKind kind : kFalsified) call->removeFnAttr(kind);
+    }
+  }
+}
+
+void mark_stack_ends(Context& context, Function& function) {
+  if (has_must_tail_call(function)) return;  // its arguments may point into the frame
+  Escape escape;
+  SmallVector<AllocaInst*, 8> objects;
+  for (Instruction& instruction : function.getEntryBlock())
+    if (auto* object = dyn_cast<AllocaInst>(&instruction))
+      if (object->isStaticAlloca() && object->getAddressSpace() == 0 && !object->isSwiftError() && escape.escapes(object))
+        objects.push_back(object);
+  if (objects.empty()) return;
+  at_exits(function, [&](Instruction& exit) {
+    IRBuilder<> builder(&exit);
+    for (AllocaInst* object : objects) {
+      const uint64_t size = object->getAllocationSize(context.layout)->getFixedValue();
+      if (size == 0) continue;
+      context.hooks.call(builder, Hook::inspect_stack_free,
+                         {object, context.wide(size), context.sites.of(exit, source_expression(object, size, context.layout))});
+    }
+  });
+}
+
+void mark_atomic_function(Context& context, Function& function) {
+  const StringRef name = function.getName();
+  if (!name.starts_with("__VERIFIER_atomic_") || name == "__VERIFIER_atomic_begin" || name == "__VERIFIER_atomic_end") return;
+  Type* nothing = Type::getVoidTy(context.module.getContext());
+  const FunctionCallee begin = context.module.getOrInsertFunction("inspect_atomic_begin", nothing);
+  const FunctionCallee end = context.module.getOrInsertFunction("inspect_atomic_end", nothing);
+  Instruction* first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  IRBuilder<> entry(first);
+  if (const DISubprogram* subprogram = function.getSubprogram())
+    entry.SetCurrentDebugLocation(
+        DILocation::get(function.getContext(), subprogram->getScopeLine(), 0, const_cast<DISubprogram*>(subprogram)));
+  entry.CreateCall(begin);
+  at_exits(function, [&](Instruction& exit) {
+    IRBuilder<> builder(&exit);
+    builder.CreateCall(end);
+  });
+}
+
+void list_functions(Module& module) {
+  SmallVector<Constant*, 64> functions;
+  for (Function& function : module) {
+    if (function.isDeclaration() || function.hasAvailableExternallyLinkage() || is_resolver(function)) continue;
+    if (function.hasLocalLinkage() && function.hasComdat())
+      continue;  // the linker may drop it, and none can name it from outside
+    if (function.isDiscardableIfUnused() && function.use_empty()) continue;
+    functions.push_back(&function);
+  }
+  if (functions.empty()) return;
+  auto* type = ArrayType::get(PointerType::getUnqual(module.getContext()), functions.size());
+  auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, functions),
+                                   ".inspect.functions");
+  table->setSection("inspect_functions");
+  table->setAlignment(Align(8));
+  appendToUsed(module, {table});
+}
+
+}  // namespace inspect::pass

@@ -1,0 +1,65 @@
+// The single rewritings that the passes of instrument.hpp are made of. Each is a function over a module or function; they share
+// nothing but hooks and sites.
+#pragma once
+#include "instrument/pass/hooks.hpp"
+#include "instrument/pass/sites.hpp"
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace llvm {
+class ScalarEvolution;
+}
+
+namespace inspect::pass {
+
+struct Context {
+  llvm::Module& module;
+  const llvm::DataLayout& layout;
+  Hooks hooks;
+  Sites sites;
+
+  explicit Context(llvm::Module& m) : module(m), layout(m.getDataLayout()), hooks(m), sites(m) {}
+  llvm::Constant* word(uint64_t value) const {
+    return llvm::ConstantInt::get(llvm::Type::getInt32Ty(module.getContext()), value);
+  }
+  llvm::Constant* wide(uint64_t value) const {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(module.getContext()), value);
+  }
+};
+
+// Does this function's code run in the checked program, so that it can carry hooks?
+bool is_instrumentable(const llvm::Function& function);
+
+// --- mark ---
+// Renames main to inspect_program_main.
+void rename_main(llvm::Module& module);
+// Takes away what the hooks falsify (memory(none), nosync, …) and asks the optimiser not to invent loads.
+void weaken_attributes(llvm::Module& module);
+// thread_local variables become blocks of the runtime.
+void rewrite_thread_locals(Context& context);
+// Plain loads, stores, memory intrinsics.
+void mark_accesses(Context& context, llvm::Function& function);
+// Atomics and fences become calls of the hooks that perform them.
+void replace_atomics(Context& context, llvm::Function& function);
+// Inline assembly and instructions that read the machine's state.
+void mark_machine_code(Context& context, llvm::Function& function);
+// Calls of library functions with known ranges.
+void mark_library_calls(Context& context, llvm::Function& function);
+// inspect_stack_free at returns.
+void mark_stack_ends(Context& context, llvm::Function& function);
+// Bodies of functions named __VERIFIER_atomic_*.
+void mark_atomic_function(Context& context, llvm::Function& function);
+
+// --- prune, finish ---
+// Removes hooks on stack objects that do not escape; true when something changed.
+bool prune_local_hooks(llvm::Function& function);
+void drop_redundant_hooks(llvm::Function& function);
+void mark_unused_results(llvm::Function& function);
+void count_back_edges(Context& context, llvm::Function& function, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
+// Calls and addresses of functions that nobody knows.
+void mark_external_calls(Context& context, llvm::Function& function);
+// Sites of inlined hooks get their chain of call sites.
+void complete_sites(Context& context, llvm::Function& function);
+// The table of the module's functions.
+void list_functions(llvm::Module& module);
+
+}  // namespace inspect::pass

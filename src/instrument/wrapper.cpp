@@ -1,0 +1,196 @@
+// inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
+//
+// Guarantees: every argument reaches clang as given, in its order; ours stand around them and never warn; clang's exit status
+// is ours. Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask for.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr int kBadUsage = 2;
+
+// What the command line asks clang to do.
+struct Job {
+  bool has_input = false;
+  bool compiles = true;    // some translation unit may be compiled to code
+  bool links = true;       // an executable is linked
+  bool shared = false;     // -shared or -r: no runtime in it
+  bool has_debug = false;  // a -g option is given
+};
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+template <std::size_t N>
+bool is_any(std::string_view text, const char* const (&names)[N]) {
+  return std::any_of(std::begin(names), std::end(names), [&](const char* name) { return text == name; });
+}
+
+// Options whose value is the next argument: it is no input file.
+constexpr const char* kWithValue[] = {"-o",
+                                      "-x",
+                                      "-I",
+                                      "-D",
+                                      "-U",
+                                      "-L",
+                                      "-l",
+                                      "-include",
+                                      "-imacros",
+                                      "-isystem",
+                                      "-iquote",
+                                      "-idirafter",
+                                      "-iprefix",
+                                      "-isysroot",
+                                      "-MF",
+                                      "-MT",
+                                      "-MQ",
+                                      "-Xclang",
+                                      "-Xlinker",
+                                      "-Xassembler",
+                                      "-Xpreprocessor",
+                                      "-arch",
+                                      "-target",
+                                      "-T",
+                                      "-u",
+                                      "-z",
+                                      "-e",
+                                      "-rpath",
+                                      "-mllvm",
+                                      "-aux-info",
+                                      "-iwithprefix",
+                                      "-iwithprefixbefore",
+                                      "-imultilib",
+                                      "-isystem-after",
+                                      "-b",
+                                      "-V",
+                                      "-G",
+                                      "--param",
+                                      "-F",
+                                      "-iframework",
+                                      "-dumpdir",
+                                      "-serialize-diagnostics"};
+constexpr const char* kNoCode[] = {"-E", "-M", "-MM", "-fsyntax-only", "--analyze", "-dM"};
+constexpr const char* kNoLink[] = {"-c", "-S", "-emit-ast", "--precompile"};
+constexpr const char* kQuestions[] = {"--version", "-dumpversion", "-dumpmachine", "--help", "-###"};
+
+void read_option(Job& job, std::string_view argument) {
+  if (is_any(argument, kNoCode)) job.compiles = job.links = false;
+  if (is_any(argument, kNoLink)) job.links = false;
+  if (is_any(argument, kQuestions) || starts_with(argument, "-print-") || starts_with(argument, "--print-"))
+    job.compiles = job.links = false;
+  if (argument == "-shared" || argument == "--shared" || argument == "-r" || argument == "-Wl,-r" ||
+      argument == "-Wl,--relocatable" || argument == "-Wl,-shared")
+    job.shared = true;
+  if (starts_with(argument, "-g") && !starts_with(argument, "-gcc")) job.has_debug = true;
+}
+
+// Options may also stand in a response file.
+void read_response_file(Job& job, const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "r");
+  if (!file) return;
+  job.has_input = true;
+  std::string word;
+  for (int c = std::fgetc(file);; c = std::fgetc(file)) {
+    if (c != EOF && !std::strchr(" \t\r\n", c)) {
+      word += char(c);
+      continue;
+    }
+    read_option(job, word);
+    word.clear();
+    if (c == EOF) break;
+  }
+  std::fclose(file);
+}
+
+Job read(const Arguments& arguments) {
+  Job job;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (is_any(argument, kWithValue)) {
+      ++i;
+    } else if (argument.size() > 1 && argument[0] == '@') {
+      read_response_file(job, argument.substr(1));
+    } else if (argument.size() > 1 && argument[0] == '-') {
+      read_option(job, argument);
+      if (starts_with(argument, "-l") || starts_with(argument, "-Wl,")) continue;
+    } else {
+      job.has_input = true;
+    }
+  }
+  return job;
+}
+
+// Where our parts are: <prefix>/lib/inspect, <prefix>/include.
+std::filesystem::path own_prefix() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (!error) return self.parent_path().parent_path();
+  std::fprintf(stderr, "inspect-cc: cannot read /proc/self/exe: %s\n", error.message().c_str());
+  std::exit(kBadUsage);
+}
+
+bool is_readable(const std::filesystem::path& path) { return access(path.c_str(), R_OK) == 0; }
+
+// Ours come first where a later option of the user's should win, and never warn about being unused.
+void add_compile_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
+  command.emplace_back("--start-no-unused-arguments");
+  command.push_back("-fpass-plugin=" + (prefix / "lib/inspect/libinspect-pass.so").string());
+  if (!job.has_debug) command.emplace_back("-g");
+  for (const char* option : {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero",
+                             "-D__INSPECT__=1", "-pthread"})
+    command.emplace_back(option);
+  command.push_back("-idirafter" + (prefix / "include").string());
+  command.emplace_back("--end-no-unused-arguments");
+}
+
+// After the user's inputs: language options like -x no longer apply to the archive.
+void add_link_options(Arguments& command, const std::filesystem::path& prefix) {
+  const std::filesystem::path folder = prefix / "lib/inspect";
+  command.emplace_back("--start-no-unused-arguments");
+  command.emplace_back("-Wl,--whole-archive," + (folder / "libinspect-runtime.a").string() + ",--no-whole-archive");
+  if (const auto list = folder / "runtime.list"; is_readable(list)) command.push_back("-Wl,--dynamic-list=" + list.string());
+  for (const char* option : {"-Wl,-z,now", "-pthread", "-ldl"}) command.emplace_back(option);
+  command.emplace_back("--end-no-unused-arguments");
+}
+
+[[noreturn]] void run(const Arguments& command) {
+  std::vector<char*> raw;
+  raw.reserve(command.size() + 1);
+  for (const std::string& argument : command) raw.push_back(const_cast<char*>(argument.c_str()));
+  raw.push_back(nullptr);
+  execvp(raw[0], raw.data());
+  const bool missing = errno == ENOENT;
+  std::fprintf(stderr, "inspect-cc: cannot run %s: %s%s\n", raw[0], std::strerror(errno),
+               missing ? "; install clang 19 (Debian: apt-get install clang-19)" : "");
+  std::exit(kBadUsage);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view name = argc > 0 ? argv[0] : "inspect-cc";
+  const bool plus = name.size() >= 2 && name.substr(name.size() - 2) == "++";
+  const Arguments arguments(argv + std::min(argc, 1), argv + argc);
+  const Job job = read(arguments);
+  Arguments command{plus ? "clang++-19" : "clang-19"};
+  if (!job.has_input || !job.compiles) {
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    run(command);
+  }
+  const std::filesystem::path prefix = own_prefix();
+  add_compile_options(command, job, prefix);
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  if (job.links && !job.shared) add_link_options(command, prefix);
+  run(command);
+}
