@@ -1,10 +1,13 @@
-// The algorithms of this build, from the table of the search.
 #include "cli/options.hpp"
 
 namespace inspect::cli {
 
 const std::vector<std::string>& built_algorithms() {
-  static const std::vector<std::string> names{"auto", "naive", "dpor"};
+  static const std::vector<std::string> names{
+      "auto",
+#define REDUCTION(name, factory, exhaustive, optimal, help) name,
+#include "search/reductions.def"
+  };
   return names;
 }
 

@@ -115,6 +115,17 @@ bool is_place(std::string_view text) {
   return colon != std::string_view::npos && colon > 0 && whole_number<unsigned>(text.substr(colon + 1)).has_value();
 }
 
+// What a message quotes of a line that was not expected, which may be anything.
+std::string shown_text(std::string_view found) {
+  constexpr std::size_t limit = 60;
+  std::string out;
+  for (const char c : found.substr(0, limit)) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte >= ' ' && byte < 0x7f ? std::string(1, c) : "?";
+  }
+  return found.size() > limit ? out + "…" : out;
+}
+
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -129,8 +140,7 @@ class Parser {
   using Words = std::vector<std::string>;
 
   bool fail(const std::string& expected, std::string_view found) {
-    std::string shown(found.substr(0, 60));
-    if (found.size() > shown.size()) shown += "…";
+    const std::string shown = shown_text(found);
     error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found " +
              (shown.empty() ? "nothing" : "'" + shown + "'");
     return false;

@@ -95,7 +95,7 @@ TEST(Schedule, EveryRemovedOrRepeatedLineIsRefused) {
 
 TEST(Schedule, ErrorsNameLineAndExpectation) {
   EXPECT_EQ(error_of(""), "the file is empty");
-  EXPECT_EQ(error_of("\x7f" "ELF\n"), "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '\x7f" "ELF'");
+  EXPECT_EQ(error_of("\x7f" "ELF\n"), "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '?ELF'");
   EXPECT_EQ(error_of("inspect-schedule 2\n"), "it has format version 2; this inspect reads version 1");
   EXPECT_EQ(error_of(with_line(2, "program bank")), "line 2: expected 'program <path> <build id>', found 'program bank'");
   EXPECT_EQ(error_of(with_line(7, "0 Dance m bank.c:1")), "line 7: expected an operation such as MutexLock, found 'Dance'");

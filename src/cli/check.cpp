@@ -1,0 +1,137 @@
+// inspect check: compile if needed, explore, judge, report.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/bug.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/summary.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace inspect::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "bug.schedule" for the first bug, "bug.2.schedule" and on for further ones.
+std::string schedule_path(const std::string& first, std::size_t number) {
+  if (number == 1) return first;
+  constexpr std::string_view suffix = ".schedule";
+  const std::string stem = first.ends_with(suffix) ? first.substr(0, first.size() - suffix.size()) : first;
+  return fmt::format("{}.{}{}", stem, number, suffix);
+}
+
+class CheckCommand {
+ public:
+  explicit CheckCommand(const CommandLine& line)
+      : line_(line),
+        json_(line.text("json").value_or("")),
+        schedule_(line.text("schedule").value_or("inspect-bug.schedule")),
+        quiet_(line.flag("quiet")),
+        console_(json_ == "-"),
+        verdict_(verdict_frame(line)) {}
+
+  int run() {
+    if (auto error = check_files()) return refuse(*error);
+    auto target = make_target(line_.targets, line_.words("cflags"), quiet_);
+    if (interrupted()) return finish({.left_out = {"interrupted"}});
+    if (!target) return refuse(Error{target.error()});
+    name_ = target->name;
+    auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_));
+    if (!session) return finish({.unsupported = {session.error()}});
+    session_ = std::move(*session);
+    const search::Outcome outcome = explore();
+    Findings findings = findings_of(outcome, *session_);
+    findings.bug = report_bugs(outcome, findings);
+    add_measurements(verdict_, outcome, *session_);
+    return finish(findings);
+  }
+
+ private:
+  static int refuse(const Error& error) {
+    Console::error(error.message);
+    return static_cast<int>(ExitStatus::usage);
+  }
+
+  // What would fail at the end is refused at the beginning.
+  [[nodiscard]] std::optional<Error> check_files() const {
+    if (!json_.empty() && json_ != "-") {
+      if (fs::path(json_).lexically_normal() == fs::path(schedule_).lexically_normal())
+        return Error{fmt::format("--json and --schedule name the same file, {}", json_)};
+      if (auto error = probe_writable(json_)) return error;
+    }
+    return probe_writable(schedule_);
+  }
+
+  search::Outcome explore() {
+    search::Options options;
+    options.algorithm = verdict_.algorithm;
+    options.max_executions = verdict_.limits.max_executions.value_or(0);
+    options.time_limit = verdict_.limits.time_limit.value_or(0);
+    options.keep_going = line_.flag("keep-going");
+    options.seed = verdict_.seed;
+    options.interrupted = interrupted;
+    const std::string progress = line_.text("progress").value_or("auto");
+    Progress observer(progress == "on" || (progress == "auto" && !quiet_));
+    double spent = 0;
+    for (;;) {
+      // With --visible=all a location may turn out to be shared late; what was explored before does not count then.
+      const std::uint32_t shared = session_->channel().shared_locations_grew;
+      search::Outcome outcome = search::explore(*session_->program, options, &observer);
+      spent += outcome.seconds;
+      outcome.seconds = spent;
+      const bool grew = session_->channel().shared_locations_grew != shared;
+      if (!grew || !outcome.exhausted || !outcome.bugs.empty()) return outcome;
+      if (options.time_limit > 0) options.time_limit = std::max(1e-3, *verdict_.limits.time_limit - spent);
+    }
+  }
+
+  // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its own.
+  bool report_bugs(const search::Outcome& outcome, Findings& findings) {
+    for (const auto& found : outcome.bugs) {
+      auto bug = reproduce(*session_, found);
+      if (!bug) {
+        findings.unsupported.push_back(bug.error());
+        continue;
+      }
+      const std::string path = schedule_path(schedule_, verdict_.bugs.size() + 1);
+      const auto failed = write_file(path, format_schedule(bug->schedule));
+      if (failed) {
+        lost_schedule_ = true;
+        Console::error(failed->message);
+      } else {
+        bug->report.schedule = path;
+      }
+      if (!quiet_) console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, failed ? "" : path) + '\n');
+      verdict_.bugs.push_back(std::move(bug->report));
+    }
+    return !verdict_.bugs.empty();
+  }
+
+  int finish(const Findings& findings) {
+    const Judgement judgement = judge(findings);
+    verdict_.kind = judgement.kind;
+    verdict_.reason = judgement.reason;
+    const std::string name = name_.empty() ? fmt::format("{}", fmt::join(line_.targets, " ")) : name_;
+    console_.print(report::verdict_text(verdict_, name, quiet_));
+    if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict_));
+    return console_.exit_status(lost_schedule_ ? ExitStatus::internal_error : exit_status_of(verdict_.kind));
+  }
+
+  const CommandLine& line_;
+  std::string json_, schedule_, name_;
+  bool quiet_, lost_schedule_ = false;
+  Console console_;
+  Verdict verdict_;
+  std::optional<Session> session_;
+};
+
+}  // namespace
+
+int run_check(const CommandLine& line) { return CheckCommand(line).run(); }
+
+}  // namespace inspect::cli

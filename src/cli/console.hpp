@@ -1,0 +1,29 @@
+// Where text goes: results to standard output, or to standard error when standard output belongs to the JSON; errors to standard error.
+//
+// Guarantees: a result that could not be written (full disk, closed pipe) turns the exit status into 70, with one line that says so.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/verdict.hpp"
+
+namespace inspect::cli {
+
+class Console {
+ public:
+  explicit Console(bool results_on_stderr = false) : descriptor_(results_on_stderr ? 2 : 1) {}
+
+  void print(std::string_view text);
+  static void error(std::string_view message);
+  // The result file of --json: "-" is standard output.
+  void write_result(const std::string& path, std::string_view text);
+  // `status`, unless something was lost.
+  [[nodiscard]] int exit_status(ExitStatus status) const;
+
+ private:
+  int descriptor_;
+  bool lost_ = false;
+};
+
+}  // namespace inspect::cli

@@ -1,0 +1,50 @@
+// The entry point: finds the subcommand, reads its command line, maps failures to exit statuses.
+#include <cstdlib>
+#include <exception>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/interrupt.hpp"
+
+namespace inspect::cli {
+namespace {
+
+int usage_error(const std::string& message) {
+  Console::error(message);
+  return static_cast<int>(ExitStatus::usage);
+}
+
+int print(const std::string& text) {
+  Console console;
+  console.print(text);
+  return console.exit_status(ExitStatus::verified);
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.empty()) return usage_error("no command: inspect check TARGET, inspect replay FILE, inspect report FILE, inspect --help");
+  const std::string& name = words[0];
+  if (name == "--help" || name == "-h") return print(usage());
+  if (name == "--version") return print("inspect " INSPECT_VERSION "\n");
+  const std::vector<std::string> names{"check", "replay", "report", "--help", "--version"};
+  if (name != "check" && name != "replay" && name != "report")
+    return usage_error("unknown command '" + name + "'; did you mean 'inspect " + nearest(name, names) + "'?");
+  const Command command = name == "check" ? Check : name == "replay" ? Replay : Report;
+  const auto environment = [](const std::string& variable) -> const char* { return std::getenv(variable.c_str()); };
+  const auto line = parse_command_line(command, {words.begin() + 1, words.end()}, environment);
+  if (!line) return usage_error(line.error());
+  if (line->help) return print(usage(command));
+  catch_interrupts();
+  return command == Check ? run_check(*line) : command == Replay ? run_replay(*line) : run_report(*line);
+}
+
+}  // namespace
+}  // namespace inspect::cli
+
+int main(int argc, char** argv) {
+  try {
+    return inspect::cli::run({argv + 1, argv + argc});
+  } catch (const std::exception& failure) {
+    inspect::cli::Console::error(std::string("internal error: ") + failure.what());
+    return static_cast<int>(inspect::ExitStatus::internal_error);
+  }
+}

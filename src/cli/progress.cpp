@@ -1,0 +1,35 @@
+#include "cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/files.hpp"
+
+namespace inspect::cli {
+namespace {
+
+constexpr auto kTerminalInterval = std::chrono::milliseconds(200);
+constexpr auto kLogInterval = std::chrono::seconds(10);
+
+}  // namespace
+
+Progress::Progress(bool enabled) : enabled_(enabled), terminal_(isatty(STDERR_FILENO) != 0) {
+  next_ = Clock::now();
+  next_ += terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval);
+}
+
+Progress::~Progress() {
+  if (shown_) (void)write_all(STDERR_FILENO, "\r\x1b[K");
+}
+
+void Progress::on_progress(const search::Outcome& outcome) {
+  if (!enabled_ || Clock::now() < next_) return;
+  next_ = Clock::now() + (terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval));
+  const double rate = outcome.seconds > 0 ? static_cast<double>(outcome.executions) / outcome.seconds : 0;
+  const std::string text = fmt::format("{} executions, {} redundant, {:.0f}/s, depth {}, {:.0f} s", outcome.executions,
+                                       outcome.redundant, rate, outcome.max_depth, outcome.seconds);
+  (void)write_all(STDERR_FILENO, terminal_ ? "\r\x1b[K" + text : "inspect: " + text + '\n');
+  shown_ = terminal_;
+}
+
+}  // namespace inspect::cli

@@ -1,0 +1,27 @@
+// Progress of a search on standard error: a line that is rewritten on a terminal, else a line every ten seconds.
+//
+// Guarantees: nothing on standard output; the line is gone when the search ends.
+#pragma once
+#include <chrono>
+#include <string>
+
+#include "search/search.hpp"
+
+namespace inspect::cli {
+
+class Progress final : public search::Observer {
+ public:
+  explicit Progress(bool enabled);
+  ~Progress() override;
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void on_progress(const search::Outcome& outcome) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool enabled_, terminal_;
+  bool shown_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace inspect::cli

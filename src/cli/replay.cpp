@@ -1,0 +1,155 @@
+// inspect replay: the recorded program under the recorded schedule, compared step by step.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/bug.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/summary.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace inspect::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error in_file(const std::string& path, const std::string& message) { return {path + ": " + message}; }
+
+// The folder below which all recorded sources are: the working directory, else that of the schedule file.
+std::string base_of(const ScheduleFile& file, const std::string& path) {
+  const auto all_below = [&](const fs::path& base) {
+    std::error_code ignored;
+    for (const auto& source : file.sources)
+      if (!fs::exists(base / source, ignored)) return false;
+    return true;
+  };
+  const fs::path beside = fs::path(path).parent_path();
+  return all_below({}) || !all_below(beside) ? std::string() : beside.string();
+}
+
+Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {
+  auto target = [&]() -> Result<Target> {
+    if (const auto program = line.text("program")) return make_target({*program}, {}, true);
+    if (file.sources.empty()) return make_target({file.program}, {}, true);
+    return make_target(file.sources, file.cflags, true, base_of(file, path));
+  }();
+  if (target && target->build_id != file.build_id)
+    return in_file(path, fmt::format("recorded with build id {}, but {} has {}: the program has changed, check it again",
+                                     file.build_id, target->name, target->build_id));
+  return target;
+}
+
+Result<inspect_configuration> recorded_configuration(const ScheduleFile& file, const std::string& path) {
+  const auto no_environment = [](const std::string&) -> const char* { return nullptr; };
+  const auto line = parse_command_line(Check, file.options, no_environment);
+  if (!line) return in_file(path, "its options line: " + line.error());
+  if (!line->targets.empty() || !line->arguments.empty() || line->help) return in_file(path, "its options line holds more than options");
+  return configuration_of(*line);
+}
+
+// The first step that went otherwise than recorded, in words; empty if none did.
+std::string divergence(const ScheduleFile& file, const Execution& execution, const report::Names& names) {
+  const auto steps = report::steps_of(execution.events, names);
+  for (std::size_t i = 0; i < std::min(steps.size(), file.steps.size()); ++i)
+    if (steps[i] != file.steps[i])
+      return fmt::format("step {}: recorded {}, now {}", i + 1, format_step(file.steps[i]), format_step(steps[i]));
+  if (execution.end == EndKind::diverged) {
+    const std::size_t i = steps.size();
+    const std::string recorded = i < file.steps.size() ? format_step(file.steps[i]) : "the end";
+    return fmt::format("step {}: recorded {}, now {}", i + 1, recorded, execution.message);
+  }
+  if (steps.size() < file.steps.size())
+    return fmt::format("step {}: recorded {}, now the end of the run{}", steps.size() + 1, format_step(file.steps[steps.size()]),
+                       execution.message.empty() ? "" : " (" + execution.message + ")");
+  return {};
+}
+
+// Why a run that followed the whole schedule is not the recorded bug; empty if it is.
+std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execution& execution) {
+  if (!bug)
+    return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
+                       execution.message.empty() ? "" : ": " + execution.message);
+  if (bug->schedule.bug.kind != file.bug.kind || bug->schedule.bug.place != file.bug.place)
+    return fmt::format("another bug than the recorded one ({} at {}): {} at {}", file.bug.kind, file.bug.place, bug->schedule.bug.kind,
+                       bug->schedule.bug.place);
+  if (execution.events.size() > file.steps.size())
+    return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
+  return {};
+}
+
+class ReplayCommand {
+ public:
+  explicit ReplayCommand(const CommandLine& line) : line_(line), json_(line.text("json").value_or("")), console_(json_ == "-") {}
+
+  int run() {
+    if (line_.targets.size() != 1) return refuse({"inspect replay takes one schedule file"});
+    if (!json_.empty() && json_ != "-")
+      if (auto error = probe_writable(json_)) return refuse(*error);
+    const std::string& path = line_.targets[0];
+    const auto text = read_file(path);
+    if (!text) return refuse({text.error()});
+    const auto file = parse_schedule(*text);
+    if (!file) return refuse(in_file(path, file.error()));
+    const auto choices = choices_of(file->steps);
+    if (!choices) return refuse(in_file(path, choices.error()));
+    const auto configuration = recorded_configuration(*file, path);
+    if (!configuration) return refuse({configuration.error()});
+    auto target = recorded_target(line_, *file, path);
+    if (!target) return refuse({target.error()});
+    return run_recorded(*file, *choices, *configuration, std::move(*target));
+  }
+
+ private:
+  static int refuse(const Error& error) {
+    Console::error(error.message);
+    return static_cast<int>(ExitStatus::usage);
+  }
+
+  int run_recorded(const ScheduleFile& file, const std::vector<Choice>& choices, const inspect_configuration& configuration,
+                   Target target) {
+    verdict_.visible = configuration.visible_all ? "all" : "sync";
+    verdict_.algorithm = "replay";
+    verdict_.limits.max_steps = configuration.max_steps;
+    verdict_.executions = 1;
+    auto session = open_session(std::move(target), file.args, configuration);
+    if (!session) return finish("the recorded program", session.error());
+    const auto run = session->program->run_verbose(choices);
+    const Execution& execution = run.execution;
+    std::optional<ShownBug> bug;
+    if (execution.end == EndKind::bug) bug = show_bug(*session, run);
+    else session->names->process().set_heap(run.heap);
+    verdict_.transitions = verdict_.max_depth = execution.events.size();
+    verdict_.assumptions = assumptions_of(*session);
+    std::string why = divergence(file, execution, *session->names);
+    if (!why.empty()) why = "the run diverges from the schedule at " + why;
+    if (why.empty()) why = other_end(file, bug ? &*bug : nullptr, execution);
+    if (!why.empty()) return finish(session->target.name, why);
+    bug->report.schedule = line_.targets[0];
+    if (!line_.flag("quiet")) console_.print(bug_text(*bug, ""));
+    verdict_.bugs.push_back(std::move(bug->report));
+    return finish(session->target.name, "");
+  }
+
+  // `why`: the reason that the recorded bug was not seen.
+  int finish(const std::string& name, const std::string& why) {
+    verdict_.kind = why.empty() ? VerdictKind::bug : VerdictKind::unsupported;
+    verdict_.reason = why;
+    console_.print(why.empty() ? "BUG: " + report::bug_line(verdict_.bugs.front()) + '\n'
+                               : fmt::format("UNSUPPORTED: {}: {}\n", name, why));
+    if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict_));
+    return console_.exit_status(exit_status_of(verdict_.kind));
+  }
+
+  const CommandLine& line_;
+  std::string json_;
+  Console console_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+int run_replay(const CommandLine& line) { return ReplayCommand(line).run(); }
+
+}  // namespace inspect::cli

@@ -1,0 +1,50 @@
+// inspect report: a recorded bug as text, page, graph or finding. Runs nothing.
+#include <filesystem>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/files.hpp"
+#include "model/schedule.hpp"
+#include "report/render.hpp"
+#include "report/text.hpp"
+
+namespace inspect::cli {
+namespace {
+
+constexpr std::size_t kAllLines = static_cast<std::size_t>(-1);
+
+std::string heading(const RecordedBug& bug) {
+  std::string out = bug.kind + ": " + bug.message + " (thread " + bug.thread + " at " + bug.place;
+  if (bug.other_place != "-") out += ", other access at " + bug.other_place;
+  return out + ")\n\n";
+}
+
+int refuse(const std::string& message) {
+  Console::error(message);
+  return static_cast<int>(ExitStatus::usage);
+}
+
+}  // namespace
+
+int run_report(const CommandLine& line) {
+  if (line.targets.size() != 1) return refuse("inspect report takes one schedule file");
+  const std::string& path = line.targets[0];
+  for (const char* option : {"html", "dot", "sarif"})
+    if (const auto to = line.text(option))
+      if (const auto error = probe_writable(*to)) return refuse(error->message);
+  const auto text = read_file(path);
+  if (!text) return refuse(text.error());
+  const auto file = parse_schedule(*text);
+  if (!file) return refuse(path + ": " + file.error());
+  const auto interleaving = report::interleaving_of(*file);
+  report::SourceLines source({"", std::filesystem::path(path).parent_path().string()});
+  Console console;
+  if (const auto to = line.text("html")) console.write_result(*to, report::interleaving_html(interleaving, source, path));
+  if (const auto to = line.text("dot")) console.write_result(*to, report::interleaving_dot(interleaving));
+  if (const auto to = line.text("sarif")) console.write_result(*to, report::interleaving_sarif(interleaving));
+  if (!line.given("html") && !line.given("dot") && !line.given("sarif"))
+    console.print(heading(file->bug) + report::interleaving_text(interleaving, source, {.max_lines = kAllLines}));
+  return console.exit_status(ExitStatus::verified);
+}
+
+}  // namespace inspect::cli
