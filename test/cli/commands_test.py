@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Bad input through the real `inspect`: exit status, one clear line on standard error, nothing left behind.
+
+    commands_test.py --bin BIN
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = None
+
+SCHEDULE = """inspect-schedule 1
+program nothing 0123
+args
+options --visible=sync
+bug deadlock 0 a.c:1:1 - stuck
+0 ThreadStart - ?
+"""
+
+
+def with_trailer(text):
+    """A schedule file's text with the trailer that belongs to it."""
+    checksum = 0xcbf29ce484222325
+    for byte in text.encode():
+        checksum = (checksum ^ byte) * 0x100000001b3 % 2**64
+    steps = len(text.splitlines()) - text.splitlines().index(next(x for x in text.splitlines() if x.startswith("bug "))) - 1
+    return f"{text}end {steps} {checksum:016x}\n"
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.temporary = self.folder / "tmp"
+        self.temporary.mkdir()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def inspect(self, *words, stdout=subprocess.PIPE, **environment):
+        variables = {k: v for k, v in os.environ.items() if not k.startswith("INSPECT_")}
+        variables.update(environment, TMPDIR=str(self.temporary))
+        return subprocess.run([BIN / "inspect", *words], cwd=self.folder, env=variables, stdin=subprocess.DEVNULL, stdout=stdout,
+                              stderr=subprocess.PIPE, text=True, errors="replace", timeout=60, check=False)
+
+    def refused(self, *words, says, status=2, **environment):
+        """The command must exit with `status` and say `says` in its one line on standard error."""
+        result = self.inspect(*words, **environment)
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertTrue(result.stderr.startswith("inspect: error: "), result.stderr)
+        self.assertIn(says, result.stderr)
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def write(self, name, text, mode=0o644):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(mode)
+        return name
+
+    def test_commands(self):
+        self.refused(says="no command")
+        self.refused("chek", says="did you mean 'inspect check'?")
+        self.refused("check", says="no TARGET")
+        self.refused("replay", says="takes one schedule file")
+        self.refused("replay", "a", "b", says="takes one schedule file")
+        self.refused("report", says="takes one schedule file")
+
+    def test_options(self):
+        self.refused("check", "--max-execution=3", "x.c", says="did you mean '--max-executions'?")
+        self.refused("check", "--max-executions=-1", "x.c", says="got '-1'")
+        self.refused("check", "x.c", says="INSPECT_SEED", INSPECT_SEED="many")
+        self.refused("check", "--symmetry", "x.c", says="not available in this build")
+        self.refused("replay", "--gdb", "x.schedule", says="not available in this build")
+        self.refused("check", "--gdb", "x.c", says="an option of 'inspect replay'")
+        self.refused("check", "--json=a", "--schedule=./a", "x.c", says="the same file")
+
+    def test_help_and_version(self):
+        for words in (["--help"], ["check", "--help"], ["replay", "-h"], ["report", "--help"], ["--version"]):
+            result = self.inspect(*words)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(result.stdout)
+
+    def test_targets(self):
+        self.refused("check", "missing", says="missing: No such file or directory")
+        self.refused("check", "missing.c", says="missing.c: No such file or directory")
+        self.refused("check", "missing.c", "--", "x", says="missing.c: No such file or directory")
+        self.refused("check", "tmp", says="tmp is a directory")
+        self.refused("check", self.write("plain", "text"), says="plain is not executable")
+        self.refused("check", self.write("script", "#!/bin/sh\n", 0o755), says="script is not an ELF executable")
+        self.refused("check", "/bin/true", says="/bin/true is not instrumented; build it with the wrappers: CC=")
+        self.refused("check", "/bin/true", "/bin/false", says="more than one executable")
+        self.refused("check", "/bin/true", self.write("a.c", ""), says="not both")
+        self.refused("check", "--cflags=-O2", "/bin/true", says="--cflags is for source files")
+        self.refused("check", "/dev/null", says="not a regular file")
+
+    def test_output_files(self):
+        self.refused("check", "--json=no/such/folder", "/bin/true", says="cannot write no/such/folder: No such file")
+        self.refused("check", "--schedule=tmp", "/bin/true", says="cannot write tmp: Is a directory")
+        self.refused("check", "--json=tmp", "/bin/true", says="cannot write tmp: Is a directory")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = self.inspect("--version", stdout=full)
+        self.assertEqual(result.returncode, 70)
+        self.assertIn("No space left on device", result.stderr)
+
+    def test_schedule_files(self):
+        whole = with_trailer(SCHEDULE)
+        self.refused("replay", "missing.schedule", says="cannot read missing.schedule: No such file")
+        self.refused("replay", "tmp", says="cannot read tmp: Is a directory")
+        self.refused("report", self.write("empty", ""), says="empty: the file is empty")
+        self.refused("replay", "/bin/true", says="line 1: expected 'inspect-schedule 1'")
+        self.refused("replay", self.write("version", whole.replace("schedule 1", "schedule 9")), says="format version 9")
+        self.refused("report", self.write("cut", whole[:-30]), says="truncated")
+        self.refused("replay", self.write("edited", whole.replace("a.c:1:1", "a.c:2:1")), says="checksum does not match")
+        self.refused("replay", self.write("step", with_trailer(SCHEDULE + "0.7 MutexLock m a.c:1\n")), says="thread 0.7 does not exist")
+        self.refused("replay", self.write("options", with_trailer(SCHEDULE.replace("--visible=sync", "--visible=sink"))),
+                     says="its options line: --visible")
+        self.refused("replay", self.write("good", whole), says="nothing: No such file")
+        self.refused("replay", "--program=/bin/true", "good", says="/bin/true is not instrumented")
+
+    def test_report_runs_nothing(self):
+        self.write("good", with_trailer(SCHEDULE))
+        result = self.inspect("report", "good")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertTrue(result.stdout.startswith("deadlock: stuck (thread 0 at a.c:1:1)\n"), result.stdout)
+        result = self.inspect("report", "good", "--html=a.html", "--dot=a.dot", "--sarif=a.sarif")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        for name in ("a.html", "a.dot", "a.sarif"):
+            self.assertGreater((self.folder / name).stat().st_size, 100)
+        self.refused("report", "good", "--html=no/such", says="cannot write no/such")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", required=True, type=pathlib.Path)
+    options, rest = parser.parse_known_args()
+    BIN = options.bin.resolve()
+    unittest.main(argv=[sys.argv[0], *rest])
