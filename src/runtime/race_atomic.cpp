@@ -1,7 +1,8 @@
 // Atomic operations and fences: what they publish, what they acquire.
 //
-// Each byte of a location names the release clock of the store whose release sequence it stands in, so that operations of mixed sizes
-// read from exactly the stores whose bytes they read. An operation of the usual kind finds one clock for all its bytes.
+// Each byte of a location names the release clock of the release sequence it stands in, so that operations of mixed sizes read from exactly
+// the stores whose bytes they read; a read-modify-write carries on the sequences of all its bytes. An operation of the usual kind finds one
+// clock for all its bytes.
 #include "runtime/race_state.hpp"
 
 namespace inspect::runtime {
@@ -43,6 +44,13 @@ ReleaseClock* exact_release(RaceState& s, Range r) {
   if (different != 1 || !only) return nullptr;
   ReleaseClock& c = release_clock(only);
   return c.address == r.begin && c.size == r.size ? &c : nullptr;
+}
+
+// Do the bytes stand in different release sequences?
+bool joins_sequences(RaceState& s, Range r) {
+  unsigned different = 0;
+  for_each_release(s, r, [&](std::uint32_t) { ++different; });
+  return different > 1;
 }
 
 // A clock for exactly this range, named by all its bytes from here on. With `inherit` it begins with what they released so far.
@@ -94,15 +102,18 @@ const Clock* published(const RaceState& s, unsigned thread, inspect_order order)
   return s.has_released[thread] ? &s.released[thread] : nullptr;
 }
 
+// From here on commuting operations of the group are a run: they acquire what the location has released so far.
+void begin_run(RaceState& s, ReleaseClock& c, unsigned group) {
+  c.run = group + 1;
+  c.has_partial = c.has_all;
+  if (c.has_all) c.partial.assign(c.all, s.hot.threads);
+}
+
 // A commuting operation acquires what preceded the run it belongs to, which it begins if need be.
 void acquire_commuting(RaceState& s, unsigned thread, Range r, inspect_order order, unsigned group) {
   ReleaseClock* const c = exact_release(s, r);
   if (!c) return acquire_range(s, thread, r, order);
-  if (c->run != group + 1) {
-    c->run = group + 1;
-    c->has_partial = c->has_all;
-    if (c->has_all) c->partial.assign(c->all, s.hot.threads);
-  }
+  if (c->run != group + 1) begin_run(s, *c, group);
   if (c->has_partial) acquire_from(s, thread, c->partial, order);
 }
 
@@ -110,17 +121,13 @@ bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order ord
   if (commuting) acquire_commuting(s, thread, r, order, group);
   else acquire_range(s, thread, r, order);
   if (!touch_range(s, thread, r.begin, r.size, AccessKind::atomic_write, site, false)) return false;
-  if (const Clock* const clock = published(s, thread, order)) {
-    ReleaseClock* c = exact_release(s, r);
-    if (!c) {
-      c = make_release(s, r, true);
-      if (!c) return true;
-      if (commuting) {
-        c->run = group + 1;
-        c->has_partial = c->has_all;
-        if (c->has_all) c->partial.assign(c->all, s.hot.threads);
-      }
-    }
+  const Clock* const clock = published(s, thread, order);
+  ReleaseClock* c = exact_release(s, r);
+  if (!c && (clock || joins_sequences(s, r))) {
+    c = make_release(s, r, true);
+    if (c && commuting) begin_run(s, *c, group);
+  }
+  if (c && clock) {
     if (c->has_all) c->all.join(*clock, s.hot.threads);
     else c->all.assign(*clock, s.hot.threads);
     c->has_all = true;

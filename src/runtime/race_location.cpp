@@ -105,7 +105,7 @@ bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, 
       const bool is_ordered = ordered(s, old, a.thread);
       if (!is_ordered && conflict(a.kind, kind_of(old))) return report(s, a, old, granule, overlap);
       const bool same_epoch = (old ^ a.word) >> kThreadShift == 0;
-      if (same_epoch && overlap == mask && !((old ^ a.word) & kFreeBit) && covers(kind_of(old), a.kind)) *known = true;
+      if (same_epoch && overlap == mask && !((old | a.word) & kFreeBit) && covers(kind_of(old), a.kind)) *known = true;
       // A frame's end is forgotten once its thread uses the bytes again.
       if (is_ordered && !*known && (covers(a.kind, kind_of(old)) || ((old & kFreeBit) && thread_of_word(old) == a.thread)))
         old = without_bytes(old, overlap);

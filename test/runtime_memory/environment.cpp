@@ -1,0 +1,79 @@
+#include "environment.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "runtime/arena.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+
+namespace inspect::runtime {
+
+void map_state() {
+  static const bool mapped = [] {
+    void* const want = reinterpret_cast<void*>(kStateBase);
+    return mmap(want, sizeof(State), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == want;
+  }();
+  if (!mapped) throw std::runtime_error("cannot map the runtime's state");
+}
+
+void report_bug(inspect_bug, const char* message, std::uint32_t) { throw test::Bug(message); }
+void report_limit(inspect_limit, const char* message, std::uint32_t) { throw test::Limit(message); }
+void report_race() { throw test::Race("race"); }
+
+const char* format_message(const char* format, ...) {
+  static char buffer[256];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+std::uint32_t caller_site(const void*) { return 7; }
+inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
+void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
+
+namespace test {
+namespace {
+Interlude interlude;
+}
+
+std::vector<Operation>& announced() {
+  static std::vector<Operation> operations;
+  return operations;
+}
+void set_interlude(Interlude f) { interlude = f; }
+
+void switch_to(std::uint8_t thread) {
+  state().threads[thread].id = thread;
+  state().current = &state().threads[thread];
+}
+void stop_running() { state().running = false; }
+
+void begin() {
+  map_state();
+  map_memory_regions();
+  static const bool once = (arena_snapshot(), true);
+  (void)once;
+  arena_reset();
+  race_begin_execution();
+  announced().clear();
+  interlude = nullptr;
+  state().running = true;
+  state().visible_all = state().verbose = false;
+  switch_to(0);
+}
+
+}  // namespace test
+
+unsigned visible(const Operation& o, Guard, std::uint32_t) {
+  test::announced().push_back(o);
+  if (test::interlude) test::interlude();
+  return 0;
+}
+
+}  // namespace inspect::runtime
