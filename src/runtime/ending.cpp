@@ -223,12 +223,14 @@ void begin_process_end(State& s) {
 
 void end_blocked(State& s) {
   s.running = false;
-  bool outside = false, handler_blocked = false;
+  bool outside = false, handler_blocked = false, may_time_out = false;
   s.alive.for_each([&](unsigned i) {
+    may_time_out |= s.threads[i].may_time_out;
     outside |= s.threads[i].pending.kind == INSPECT_OP_External;
     handler_blocked |= s.finishing && i == s.exiting_thread;
   });
   if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
+  if (may_time_out) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
   if (outside)
     report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)", 0);
   describe_blocked(s);

@@ -77,6 +77,12 @@ struct Thread {
   std::uint64_t heap_position;      // free for the arena
   void* thread_locals;              // block of the program's thread_local variables, null until first use
   std::uint64_t allocation_count;
+  void* robust_mutexes;             // that it holds, linked through themselves
+  void* cleanup_buffers;            // of pthread_cleanup_push in C, innermost first
+  std::uint32_t futex_bits;         // which wakes a wait on a futex listens to
+  bool may_time_out;                // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
+  bool cancel_disabled, cancel_asynchronous;
+  char name[16];
   void* keys[kMaxKeys];
   alignas(16) char unwind_exception[64];  // of pthread_exit
   Destructor destructors[kMaxThreadDestructors];
@@ -108,6 +114,7 @@ struct State {
   bool booted;
   bool time_used;       // a clock was advanced or read in this execution
   bool descriptors_touched;
+  bool shared_mapped;   // the table of shared locations (visible=all)
   Thread* current;
   inspect_channel* channel;
   inspect_record* cursor;      // next log record
