@@ -106,6 +106,8 @@ unsigned section_operation(const Operation& o, Guard guard) {
     const Mask enabled = guard(t);
     if (enabled.empty()) report_unsupported(format_message("%s blocks inside an atomic section", inspect_kind_text(o.kind)), o.site);
     alternative = enabled.first();
+    if (enabled.count() > 1)
+      report_unsupported(format_message("%s has several outcomes inside an atomic section", inspect_kind_text(o.kind)), o.site);
   }
   if (o.kind == INSPECT_OP_Choice) report_unsupported("a nondeterministic choice inside an atomic section", o.site);
   add_to_section(o);

@@ -18,6 +18,7 @@ void record_stack();
 // visible=all: is this location a scheduling point? Locations become shared when a second thread touches them, and stay so over
 // executions (SEMANTICS C.4).
 bool shared_location(std::uintptr_t address, std::size_t size);
+void shared_begin_execution();
 
 }  // namespace inspect::runtime
 

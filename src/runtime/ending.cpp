@@ -16,6 +16,8 @@
 #include "runtime/fiber.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/signals.hpp"
+#include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 
 namespace inspect::runtime {
@@ -75,12 +77,12 @@ void set_message(const char* text) {
 }
 
 [[noreturn]] void end_standalone(inspect_end end, std::uint32_t detail, int status) {
-  if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS)) syscall(SYS_exit_group, status);
+  if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS)) system_call(SYS_exit_group, status);
   const char* message = state().channel->messages[state().slot];
-  syscall(SYS_write, 2, "inspect: ", 9);
-  syscall(SYS_write, 2, message, strlen(message));
-  syscall(SYS_write, 2, "\n", 1);
-  syscall(SYS_exit_group, end == INSPECT_END_BUG ? 134 : 4);
+  system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
+  system_call(SYS_write, 2, reinterpret_cast<long>(message), long(strlen(message)));
+  system_call(SYS_write, 2, reinterpret_cast<long>("\n"), 1);
+  system_call(SYS_exit_group, end == INSPECT_END_BUG ? 134 : 4);
   __builtin_unreachable();
 }
 
@@ -126,8 +128,8 @@ void on_death(int number, siginfo_t* info, void* context) {
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (!s.running) {
     static constexpr char text[] = "inspect: internal error: the runtime crashed outside an execution\n";
-    syscall(SYS_write, 2, text, sizeof text - 1);
-    syscall(SYS_exit_group, 70);
+    system_call(SYS_write, 2, reinterpret_cast<long>(text), sizeof text - 1);
+    system_call(SYS_exit_group, 70);
   }
   s.running = false;
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -136,6 +138,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
   if (number == SIGSEGV && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);
+  if (number == SIGABRT) report(INSPECT_END_BUG, INSPECT_BUG_ASSERTION, "a library aborted the program", site);
   if (number == SIGSEGV || number == SIGBUS)
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, format_message("%s at address 0x%lx", signal_text(number), address), site);
   report(INSPECT_END_BUG, INSPECT_BUG_CRASH, format_message("%s", signal_text(number)), site);
@@ -272,21 +275,16 @@ void run_exit_handlers() {
 }
 
 void install_death_handlers() {
-  mmap(reinterpret_cast<void*>(kAlternateStack), kAlternateStackBytes, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  system_call(SYS_mmap, kAlternateStack, kAlternateStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   stack_t stack{};
   stack.ss_sp = reinterpret_cast<void*>(kAlternateStack);
   stack.ss_size = kAlternateStackBytes;
-  sigaltstack(&stack, nullptr);
-  struct sigaction action {};
-  action.sa_sigaction = on_death;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigaction(number, &action, nullptr);
-  action.sa_sigaction = on_tick;
-  action.sa_flags |= SA_RESTART;
-  sigaction(SIGVTALRM, &action, nullptr);
+  system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
+    kernel_sigaction(number, on_death, SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
+  kernel_sigaction(SIGVTALRM, on_tick, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART);
   const itimerval timer{{0, kTickMilliseconds * 1000}, {0, kTickMilliseconds * 1000}};
-  setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+  system_call(SYS_setitimer, ITIMER_VIRTUAL, reinterpret_cast<long>(&timer), 0);
 }
 
 }  // namespace inspect::runtime

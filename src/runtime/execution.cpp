@@ -74,6 +74,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.channel->messages[slot][0] = 0;
   result.begin = std::uint64_t(s.cursor - s.channel->log);
   race_begin_execution();
+  if (s.visible_all) shared_begin_execution();
   Thread& main = make_main_thread(main_routine);
   main.chosen = 0;
   s.logging = s.known_length == 0;

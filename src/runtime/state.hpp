@@ -156,6 +156,7 @@ struct State {
   void (*quick_handlers[64])();
   void (*key_destructors[kMaxKeys])(void*);
   bool key_deleted[kMaxKeys];
+  void* keys_before_main[kMaxKeys];  // values that constructors set
 
   // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.
   Operation section[kMaxSectionRanges];
