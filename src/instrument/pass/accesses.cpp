@@ -1,10 +1,10 @@
 // Plain accesses: one hook before each load, store and memory intrinsic that may touch memory others can reach.
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -14,15 +14,6 @@ namespace {
 
 // Only ordinary memory; the segment-relative address spaces of x86 have no address to hand over.
 bool is_ordinary(const Value* address) { return address->getType()->getPointerAddressSpace() == 0 && !address->isSwiftError(); }
-
-bool is_constant_memory(const Value* address) {
-  SmallVector<const Value*, 4> objects;
-  getUnderlyingObjects(address, objects, nullptr, 0);
-  return all_of(objects, [](const Value* object) {
-    const auto* global = dyn_cast<GlobalVariable>(object);
-    return isa<Function>(object) || (global && global->isConstant());
-  });
-}
 
 // A load from a table of virtual functions: constant, though its address was loaded.
 bool reads_virtual_table(const LoadInst& load) {

@@ -1,9 +1,9 @@
 // Atomic instructions of 1, 2, 4 and 8 bytes become calls of the hooks that perform them; others keep standing behind a
 // scheduling point.
+#include <llvm/IR/InstIterator.h>
 #include "hooks/operation.h"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 

@@ -1,10 +1,10 @@
-// Calls that leave the instrumented code.
+// Calls of functions that nobody knows: the runtime is told, and resolves each place once.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -51,7 +51,5 @@ void mark_external_calls(Context& context, Function& function) {
     context.hooks.call(out_of_line, Hook::inspect_external_call, {entry});
   }
 }
-
-void mark_library_calls(Context&, Function&) {}
 
 }  // namespace inspect::pass

@@ -1,9 +1,9 @@
 #include "instrument/pass/escape.hpp"
 
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
 #include "instrument/pass/hooks.hpp"
-#include "llvm/Analysis/CaptureTracking.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -31,6 +31,15 @@ bool is_stack_object(const Value* value) {
 }
 
 }  // namespace
+
+bool is_constant_memory(const Value* address) {
+  SmallVector<const Value*, 4> objects;
+  getUnderlyingObjects(address, objects, nullptr, 0);
+  return all_of(objects, [](const Value* object) {
+    const auto* global = dyn_cast<GlobalVariable>(object);
+    return isa<Function>(object) || (global && global->isConstant());
+  });
+}
 
 bool Escape::escapes(const Value* object) {
   const auto [entry, inserted] = escapes_.try_emplace(object, true);

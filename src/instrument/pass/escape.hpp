@@ -1,9 +1,12 @@
 // Which stack objects other threads cannot reach.
 #pragma once
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/IR/Function.h"
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
 
 namespace inspect::pass {
+
+// Is everything that `address` may point to constant?
+bool is_constant_memory(const llvm::Value* address);
 
 // Answers stay valid as long as no instruction is added that lets an address out.
 class Escape {

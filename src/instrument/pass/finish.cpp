@@ -1,12 +1,12 @@
 // What remains to be done once the optimiser has inlined and simplified: fewer hooks, loop counters, inlining chains.
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 

@@ -1,7 +1,7 @@
 #include "instrument/pass/hooks.hpp"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringMap.h>
 
 using namespace llvm;
 

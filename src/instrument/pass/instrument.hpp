@@ -8,7 +8,7 @@
 // again finish  at the end: redundant hooks within a block go, loops get their counters, unknown calls their entries, sites
 // their inlining chain
 #pragma once
-#include "llvm/IR/PassManager.h"
+#include <llvm/IR/PassManager.h>
 
 namespace inspect::pass {
 

@@ -1,8 +1,8 @@
 #include "instrument/pass/library.hpp"
 
+#include <llvm/ADT/StringMap.h>
+#include <llvm/Support/ErrorHandling.h>
 #include "instrument/pass/hooks.hpp"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -31,7 +31,7 @@ Extent parse_extent(StringRef text, StringRef function) {
 
 constexpr const char* kHiddenNames[] = {
 #define HIDDEN(name) #name,
-#define LIBRARY(name, effects)
+#define LIBRARY(names, effects)
 #include "hooks/library.def"
 };
 
@@ -44,8 +44,8 @@ unsigned hidden_number(StringRef name, StringRef function) {
 Effect parse_effect(StringRef token, StringRef function) {
   Effect effect;
   auto [place, extent] = token.split(':');
-  if (place == "hidden") {
-    effect.kind = Effect::hidden;
+  if (place == "hidden" || place == "sees") {
+    effect.kind = place == "hidden" ? Effect::hidden_write : Effect::hidden_read;
     effect.hidden_object = hidden_number(extent, function);
     effect.hidden_name = extent;
     return effect;
@@ -83,12 +83,15 @@ const StringMap<LibraryFunction>& table() {
     StringMap<LibraryFunction> map;
     const std::pair<StringRef, StringRef> all[] = {
 #define HIDDEN(name)
-#define LIBRARY(name, effects) {#name, effects},
+#define LIBRARY(names, effects) {names, effects},
 #include "hooks/library.def"
     };
-    for (const auto& [name, effects] : all)
-      if (!map.try_emplace(name, parse_row(name, effects)).second)
-        report_fatal_error("library.def: two rows of " + Twine(name));
+    for (const auto& [names, effects] : all) {
+      SmallVector<StringRef, 32> list;
+      names.split(list, ' ', -1, false);
+      for (StringRef name : list)
+        if (!map.try_emplace(name, parse_row(name, effects)).second) report_fatal_error("library.def: two rows of " + name);
+    }
     return map;
   }();
   return rows;
@@ -105,7 +108,8 @@ const LibraryFunction* library_function(StringRef name) {
 bool is_library_function(StringRef name) {
   name.consume_front("\01");
   if (is_own_name(name) || library_function(name)) return true;
-  for (const char* prefix : {"_ZS", "_ZNS", "_ZNKS", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW", "_ZGTt"})
+  for (const char* prefix :
+       {"_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_ZN10__cxxabiv1", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

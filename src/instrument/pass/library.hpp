@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
 
 namespace inspect::pass {
 
@@ -18,7 +18,7 @@ struct Extent {
 };
 
 struct Effect {
-  enum Kind { read, write, write_after, hidden, print_arguments, scan_arguments } kind = read;
+  enum Kind { read, write, write_after, hidden_read, hidden_write, print_arguments, scan_arguments } kind = read;
   unsigned argument = 0;  // number of the pointer argument; of the format for print and scan
   bool may_be_null = false;
   Extent extent;

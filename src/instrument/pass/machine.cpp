@@ -1,11 +1,11 @@
 // Code that talks to the machine directly: inline assembly, and instructions that read clocks or random numbers.
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include "hooks/operation.h"
 #include "instrument/pass/steps.hpp"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <string>
 
-#include "llvm/IR/Instruction.h"
+#include <llvm/IR/Instruction.h>
 
 namespace inspect::pass {
 

@@ -1,11 +1,11 @@
 // The pass plugin: puts the passes of instrument.hpp into clang's pipelines, and gives them names for opt.
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #include "instrument/pass/instrument.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
 

@@ -1,11 +1,11 @@
 // What concerns functions as a whole: their names, attributes, tables and the ends of their stack objects.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 

@@ -1,7 +1,7 @@
 #include "instrument/pass/sites.hpp"
 
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Instructions.h"
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
 
 using namespace llvm;
 

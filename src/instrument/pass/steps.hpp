@@ -1,9 +1,9 @@
 // The single rewritings that the passes of instrument.hpp are made of. Each is a function over a module or function; they share
 // nothing but hooks and sites.
 #pragma once
+#include <llvm/Analysis/LoopInfo.h>
 #include "instrument/pass/hooks.hpp"
 #include "instrument/pass/sites.hpp"
-#include "llvm/Analysis/LoopInfo.h"
 
 namespace llvm {
 class ScalarEvolution;

@@ -3,11 +3,11 @@
 //
 // A variable defined elsewhere may belong to a library that was not instrumented: its descriptor is weak, and the native
 // variable is used where none exists.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 #include "instrument/pass/steps.hpp"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/ReplaceConstant.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
