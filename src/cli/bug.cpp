@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/stacks.hpp"
+#include "cli/summary.hpp"
 #include "report/source.hpp"
 #include "report/text.hpp"
 
@@ -16,7 +17,8 @@ std::uint32_t site_of(const Execution& execution) {
   if (execution.bug_site) return execution.bug_site;
   std::uint32_t last = 0;
   for (const Event& event : execution.events) {
-    if (event.choice.thread == execution.bug_thread) last = event.next.operation.site ? event.next.operation.site : event.operation.site;
+    if (event.choice.thread == execution.bug_thread)
+      last = event.next.operation.site ? event.next.operation.site : event.operation.site;
     for (const auto& change : event.changes)
       if (change.thread == execution.bug_thread && change.pending.operation.site) last = change.pending.operation.site;
   }
@@ -30,7 +32,8 @@ std::optional<std::string> location_of(const report::Names& names, std::uint32_t
 
 std::vector<report::PlainAccess> plain_accesses(const process::VerboseRun& run) {
   std::vector<report::PlainAccess> accesses;
-  for (const auto& access : run.accesses) accesses.push_back({access.step, access.thread, access.operation, access.value, access.value});
+  for (const auto& access : run.accesses)
+    accesses.push_back({access.step, access.thread, access.operation, access.value, access.value});
   return accesses;
 }
 
@@ -56,7 +59,8 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   report.message = execution.message;
   report.thread = names.thread(execution.bug_thread);
   report.location = location_of(names, site_of(execution));
-  if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site) report.other_location = location_of(names, execution.other_site);
+  if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
+    report.other_location = location_of(names, execution.other_site);
   const RecordedBug recorded{std::string(bug_kind_name(report.kind)), report.thread, report.location.value_or("?"),
                              report.other_location.value_or("-"), report.message};
   shown.schedule.program = session.target.recorded;
@@ -67,7 +71,8 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
   shown.schedule.steps = report::steps_of(execution.events, names);
-  shown.interleaving = report::interleaving_of({execution.events, plain_accesses(run), race_stacks(run, names)}, recorded, names);
+  shown.interleaving =
+      report::interleaving_of({execution.events, plain_accesses(run), race_stacks(run, names)}, recorded, names);
   shown.output = run.output;
   return shown;
 }

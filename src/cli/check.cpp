@@ -45,9 +45,11 @@ class CheckCommand {
     if (!session) return finish({.unsupported = {session.error()}});
     session_ = std::move(*session);
     const search::Outcome outcome = explore();
-    Findings findings = findings_of(outcome, *session_);
+    const RuntimeNotes notes = notes_of(session_->channel());
+    Findings findings = findings_of(outcome, notes, *session_->names);
     findings.bug = report_bugs(outcome, findings);
-    add_measurements(verdict_, outcome, *session_);
+    add_measurements(verdict_, outcome, notes);
+    verdict_.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
     return finish(findings);
   }
 
@@ -90,7 +92,8 @@ class CheckCommand {
     }
   }
 
-  // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its own.
+  // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its
+  // own.
   bool report_bugs(const search::Outcome& outcome, Findings& findings) {
     for (const auto& found : outcome.bugs) {
       auto bug = reproduce(*session_, found);

@@ -1,6 +1,8 @@
-// Where text goes: results to standard output, or to standard error when standard output belongs to the JSON; errors to standard error.
+// Where text goes: results to standard output, or to standard error when standard output belongs to the JSON; errors to
+// standard error.
 //
-// Guarantees: a result that could not be written (full disk, closed pipe) turns the exit status into 70, with one line that says so.
+// Guarantees: a result that could not be written (full disk, closed pipe) turns the exit status into 70, with one line that
+// says so.
 #pragma once
 #include <optional>
 #include <string>

@@ -13,7 +13,7 @@ namespace inspect::cli {
 namespace {
 
 bool is_regular_or_absent(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }
 
@@ -85,7 +85,8 @@ std::optional<Error> probe_writable(const std::string& path) {
 Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::create() {
   const char* base = std::getenv("TMPDIR");
   std::string path = std::string(base && *base ? base : "/tmp") + "/inspect-XXXXXX";
-  if (!mkdtemp(path.data())) return Error{"cannot create a folder below " + path.substr(0, path.rfind('/')) + ": " + system_reason()};
+  if (!mkdtemp(path.data()))
+    return Error{"cannot create a folder below " + path.substr(0, path.rfind('/')) + ": " + system_reason()};
   return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
 }
 

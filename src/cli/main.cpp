@@ -21,7 +21,8 @@ int print(const std::string& text) {
 }
 
 int run(const std::vector<std::string>& words) {
-  if (words.empty()) return usage_error("no command: inspect check TARGET, inspect replay FILE, inspect report FILE, inspect --help");
+  if (words.empty())
+    return usage_error("no command: inspect check TARGET, inspect replay FILE, inspect report FILE, inspect --help");
   const std::string& name = words[0];
   if (name == "--help" || name == "-h") return print(usage());
   if (name == "--version") return print("inspect " INSPECT_VERSION "\n");

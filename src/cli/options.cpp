@@ -35,9 +35,7 @@ const OptionRow* find_option(std::string_view name) {
   return at == std::end(kTable) ? nullptr : at;
 }
 
-std::string_view command_name(unsigned command) {
-  return command & Check ? "check" : command & Replay ? "replay" : "report";
-}
+std::string_view command_name(unsigned command) { return command & Check ? "check" : command & Replay ? "replay" : "report"; }
 
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
@@ -75,8 +73,10 @@ std::string complaint(const OptionRow& row, const std::string& value) {
       return words ? std::string() : words.error();
     }
     case OptionKind::File:
-    case OptionKind::Text: return value.empty() ? "expected a value" : "";
-    case OptionKind::Flag: return value == "true" || value == "false" ? "" : "takes no value";
+    case OptionKind::Text:
+      return value.empty() ? "expected a value" : "";
+    case OptionKind::Flag:
+      return value == "true" || value == "false" ? "" : "takes no value";
   }
   return {};
 }
@@ -93,7 +93,8 @@ std::optional<Error> store(CommandLine& line, const OptionRow& row, const std::s
                                               : fmt::format("{}: {}, got '{}'", source, what, value)};
   if (!is_built(row, value)) {
     const bool whole = row.kind == OptionKind::Flag || row.built.empty();
-    return Error{fmt::format("{}{} is not available in this build", source, whole ? "" : (row.name.size() == 1 ? " " : "=") + value)};
+    return Error{
+        fmt::format("{}{} is not available in this build", source, whole ? "" : (row.name.size() == 1 ? " " : "=") + value)};
   }
   line.set(row, value);
   return std::nullopt;
@@ -158,13 +159,14 @@ class Parser {
       attached = !value.empty();
       if (value.starts_with('=')) value.erase(0, 1);
     }
-    const bool negated = name.starts_with("no-") && find_option(name.substr(3)) && find_option(name.substr(3))->kind == OptionKind::Flag;
+    const bool negated =
+        name.starts_with("no-") && find_option(name.substr(3)) && find_option(name.substr(3))->kind == OptionKind::Flag;
     const OptionRow* row = find_option(negated ? name.substr(3) : name);
     const bool single = row && row->name.size() == 1;
     if (!row || single == word.starts_with("--")) return unknown(word.substr(0, word.find('=')));
     if (!(row->commands & line_.command))
-      return Error{fmt::format("{} is an option of 'inspect {}', not of 'inspect {}'", spelling(*row), command_name(row->commands),
-                               command_name(line_.command))};
+      return Error{fmt::format("{} is an option of 'inspect {}', not of 'inspect {}'", spelling(*row),
+                               command_name(row->commands), command_name(line_.command))};
     return with_value(*row, negated, attached, value);
   }
 

@@ -62,8 +62,8 @@ class CommandLine {
 // `words` are what follows the subcommand's name.
 Result<CommandLine> parse_command_line(Command command, const std::vector<std::string>& words, const Environment& environment);
 
-std::string usage();                  // of `inspect`
-std::string usage(Command command);   // of one subcommand, from the table
+std::string usage();                 // of `inspect`
+std::string usage(Command command);  // of one subcommand, from the table
 
 // The candidate with the smallest edit distance to `word`.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);

@@ -45,7 +45,8 @@ Result<inspect_configuration> recorded_configuration(const ScheduleFile& file, c
   const auto no_environment = [](const std::string&) -> const char* { return nullptr; };
   const auto line = parse_command_line(Check, file.options, no_environment);
   if (!line) return in_file(path, "its options line: " + line.error());
-  if (!line->targets.empty() || !line->arguments.empty() || line->help) return in_file(path, "its options line holds more than options");
+  if (!line->targets.empty() || !line->arguments.empty() || line->help)
+    return in_file(path, "its options line holds more than options");
   return configuration_of(*line);
 }
 
@@ -61,8 +62,8 @@ std::string divergence(const ScheduleFile& file, const Execution& execution, con
     return fmt::format("step {}: recorded {}, now {}", i + 1, recorded, execution.message);
   }
   if (steps.size() < file.steps.size())
-    return fmt::format("step {}: recorded {}, now the end of the run{}", steps.size() + 1, format_step(file.steps[steps.size()]),
-                       execution.message.empty() ? "" : " (" + execution.message + ")");
+    return fmt::format("step {}: recorded {}, now the end of the run{}", steps.size() + 1,
+                       format_step(file.steps[steps.size()]), execution.message.empty() ? "" : " (" + execution.message + ")");
   return {};
 }
 
@@ -72,8 +73,8 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
     return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
                        execution.message.empty() ? "" : ": " + execution.message);
   if (bug->schedule.bug.kind != file.bug.kind || bug->schedule.bug.place != file.bug.place)
-    return fmt::format("another bug than the recorded one ({} at {}): {} at {}", file.bug.kind, file.bug.place, bug->schedule.bug.kind,
-                       bug->schedule.bug.place);
+    return fmt::format("another bug than the recorded one ({} at {}): {} at {}", file.bug.kind, file.bug.place,
+                       bug->schedule.bug.kind, bug->schedule.bug.place);
   if (execution.events.size() > file.steps.size())
     return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
   return {};
@@ -81,7 +82,8 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
 
 class ReplayCommand {
  public:
-  explicit ReplayCommand(const CommandLine& line) : line_(line), json_(line.text("json").value_or("")), console_(json_ == "-") {}
+  explicit ReplayCommand(const CommandLine& line)
+      : line_(line), json_(line.text("json").value_or("")), console_(json_ == "-") {}
 
   int run() {
     if (line_.targets.size() != 1) return refuse({"inspect replay takes one schedule file"});
@@ -118,10 +120,12 @@ class ReplayCommand {
     const auto run = session->program->run_verbose(choices);
     const Execution& execution = run.execution;
     std::optional<ShownBug> bug;
-    if (execution.end == EndKind::bug) bug = show_bug(*session, run);
-    else session->names->process().set_heap(run.heap);
+    if (execution.end == EndKind::bug)
+      bug = show_bug(*session, run);
+    else
+      session->names->process().set_heap(run.heap);
     verdict_.transitions = verdict_.max_depth = execution.events.size();
-    verdict_.assumptions = assumptions_of(*session);
+    verdict_.assumptions = assumptions_of(notes_of(session->channel()));
     std::string why = divergence(file, execution, *session->names);
     if (!why.empty()) why = "the run diverges from the schedule at " + why;
     if (why.empty()) why = other_end(file, bug ? &*bug : nullptr, execution);

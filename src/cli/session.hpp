@@ -1,6 +1,6 @@
 // A target under a live executor, with its names: what check and replay work on.
 //
-// Guarantees: configuration and recorded options are functions of each other, so that a replay runs what the check ran.
+// Deliberately unknown here: searches and verdicts.
 #pragma once
 #include <memory>
 #include <string>
@@ -37,12 +37,6 @@ struct Session {
 
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
-
-// What `inspect check` options mean to the runtime.
-inspect_configuration configuration_of(const CommandLine& line);
-
-// The options of a schedule file, from which parse_command_line and configuration_of give the configuration again.
-std::vector<std::string> recorded_options(const inspect_configuration& configuration);
 
 // Error: the program cannot be started under the runtime.
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration);

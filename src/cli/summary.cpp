@@ -7,8 +7,13 @@
 namespace inspect::cli {
 namespace {
 
-std::string with_place(const std::string& message, std::uint32_t site, const Session& session) {
-  const report::Site place = session.names->site(site);
+constexpr std::uint64_t kDefaultMaxSteps = 1'000'000;
+// Back-edges without a visible operation after which a thread counts as spinning on a plain variable (SEMANTICS F.3).
+constexpr std::uint64_t kLoopBudget = 1'000'000;
+constexpr std::uint32_t kHangSeconds = 10;
+
+std::string with_place(const std::string& message, std::uint32_t site, const report::Names& names) {
+  const report::Site place = names.site(site);
   if (place.file.empty() || message.find(place.place()) != std::string::npos) return message;
   return fmt::format("{} at {}", message, place.location());
 }
@@ -27,43 +32,80 @@ Verdict verdict_frame(const CommandLine& line) {
   return verdict;
 }
 
-Findings findings_of(const search::Outcome& outcome, const Session& session) {
+RuntimeNotes notes_of(const inspect_channel& channel) {
+  RuntimeNotes notes;
+  notes.clock_read = channel.clock_read != 0;
+  notes.uncovered_calls = channel.uncovered_calls != 0;
+  notes.values_left_out = channel.values_left_out != 0;
+  notes.spurious_wakeups = channel.configuration.spurious_wakeups;
+  notes.weak_atomics = channel.weak_atomics;
+  for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i)
+    notes.texts.emplace_back(channel.assumptions[i]);
+  return notes;
+}
+
+Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, const report::Names& names) {
   Findings findings;
   findings.bug = !outcome.bugs.empty();
-  if (outcome.divergence)
-    findings.unsupported.push_back("uncontrolled nondeterminism: " + with_place(outcome.divergence->message, outcome.divergence->site, session));
-  if (outcome.unsupported) findings.unsupported.push_back(with_place(outcome.unsupported->message, outcome.unsupported->site, session));
-  if (outcome.limit) findings.left_out.push_back(with_place(outcome.limit->message, outcome.limit->site, session));
+  const auto text = [&](const search::Cut& cut) { return with_place(cut.message, cut.site, names); };
+  if (outcome.divergence) findings.unsupported.push_back("uncontrolled nondeterminism: " + text(*outcome.divergence));
+  if (outcome.unsupported) findings.unsupported.push_back(text(*outcome.unsupported));
+  if (outcome.limit) findings.left_out.push_back(text(*outcome.limit));
   const bool told = outcome.limit && outcome.why_not == outcome.limit->message;
-  if (!outcome.exhausted && !told) findings.left_out.push_back(outcome.why_not.empty() ? "the search did not end" : outcome.why_not);
-  if (session.channel().uncovered_calls)
-    findings.left_out.push_back("code that is not instrumented was called while several threads existed (see assumptions)");
+  if (!outcome.exhausted && !told)
+    findings.left_out.push_back(outcome.why_not.empty() ? "the search did not end" : outcome.why_not);
+  if (notes.uncovered_calls)
+    findings.left_out.emplace_back("code that is not instrumented was called while several threads existed (see assumptions)");
+  if (notes.values_left_out) findings.left_out.emplace_back("an input has more values than are explored (see assumptions)");
   return findings;
 }
 
-std::vector<std::string> assumptions_of(const Session& session) {
-  const inspect_channel& channel = session.channel();
+std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
   std::vector<std::string> out{"freed addresses are not reused"};
-  out.push_back(fmt::format("allowed by the standards but not explored: spurious failure of compare_exchange_weak and trylock, {}"
-                            "failure of pthread_create and malloc",
-                            session.configuration.spurious_wakeups ? "" : "spurious wake-ups, "));
-  if (channel.clock_read) out.emplace_back("the program reads the clock: time passes only by its sleeps and time-outs");
-  if (channel.weak_atomics)
-    out.push_back(fmt::format("{} atomic operations weaker than seq_cst are treated as seq_cst", channel.weak_atomics));
-  for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i) out.emplace_back(channel.assumptions[i]);
+  out.push_back(
+      fmt::format("allowed by the standards but not explored: spurious failure of compare_exchange_weak and trylock, {}"
+                  "failure of pthread_create and malloc",
+                  notes.spurious_wakeups ? "" : "spurious wake-ups, "));
+  if (notes.clock_read) out.emplace_back("the program reads the clock: time passes only by its sleeps and time-outs");
+  if (notes.weak_atomics)
+    out.push_back(fmt::format("{} atomic operation{} weaker than seq_cst treated as seq_cst", notes.weak_atomics,
+                              notes.weak_atomics == 1 ? "" : "s"));
+  out.insert(out.end(), notes.texts.begin(), notes.texts.end());
   return out;
 }
 
-void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Session& session) {
+void add_measurements(Verdict& verdict, const search::Outcome& outcome, const RuntimeNotes& notes) {
   verdict.executions = outcome.executions;
   verdict.redundant_executions = outcome.redundant;
   verdict.transitions = outcome.transitions;
   verdict.threads = outcome.threads;
   verdict.max_depth = outcome.max_depth;
   verdict.seconds = outcome.seconds;
-  verdict.peak_memory_bytes = session.program->executor().peak_memory_bytes();
-  verdict.weak_atomics = session.channel().weak_atomics;
-  verdict.assumptions = assumptions_of(session);
+  verdict.weak_atomics = notes.weak_atomics;
+  verdict.assumptions = assumptions_of(notes);
+}
+
+inspect_configuration configuration_of(const CommandLine& line) {
+  inspect_configuration configuration{};
+  configuration.visible_all = line.text("visible") == "all";
+  configuration.spurious_wakeups = line.flag("spurious-wakeups");
+  configuration.expect_any_exit = line.text("expect-exit") == "any";
+  configuration.expected_exit = static_cast<std::int32_t>(line.count("expect-exit").value_or(0));
+  configuration.max_steps = line.count("max-steps").value_or(kDefaultMaxSteps);
+  configuration.loop_budget = kLoopBudget;
+  configuration.hang_seconds = kHangSeconds;
+  configuration.seed = line.count("seed").value_or(0);
+  return configuration;
+}
+
+std::vector<std::string> recorded_options(const inspect_configuration& configuration) {
+  std::vector<std::string> options{fmt::format("--visible={}", configuration.visible_all ? "all" : "sync")};
+  if (configuration.spurious_wakeups) options.emplace_back("--spurious-wakeups");
+  options.push_back(configuration.expect_any_exit ? "--expect-exit=any"
+                                                  : fmt::format("--expect-exit={}", configuration.expected_exit));
+  options.push_back(fmt::format("--max-steps={}", configuration.max_steps));
+  options.push_back(fmt::format("--seed={}", configuration.seed));
+  return options;
 }
 
 }  // namespace inspect::cli

@@ -2,22 +2,44 @@
 //
 // Guarantees: whatever was left out by search or runtime takes the verdict away from verified (SEMANTICS K).
 #pragma once
-#include "cli/session.hpp"
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "hooks/channel.h"
 #include "model/verdict.hpp"
+#include "report/names.hpp"
 #include "search/search.hpp"
 
 namespace inspect::cli {
+
+// What the runtime noted over all executions.
+struct RuntimeNotes {
+  bool clock_read = false;
+  bool uncovered_calls = false;  // code that is not instrumented ran while several threads existed
+  bool values_left_out = false;  // an input has more values than are explored
+  bool spurious_wakeups = false;
+  std::uint64_t weak_atomics = 0;
+  std::vector<std::string> texts;
+};
+RuntimeNotes notes_of(const inspect_channel& channel);
 
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);
 
 // What stands against verified.
-Findings findings_of(const search::Outcome& outcome, const Session& session);
+Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, const report::Names& names);
 
 // What is assumed: spelled out, so that "verified" says of what.
-std::vector<std::string> assumptions_of(const Session& session);
+std::vector<std::string> assumptions_of(const RuntimeNotes& notes);
 
-// Fills counts, memory and assumptions.
-void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Session& session);
+// Fills counts and assumptions.
+void add_measurements(Verdict& verdict, const search::Outcome& outcome, const RuntimeNotes& notes);
+
+// What `inspect check` options mean to the runtime.
+inspect_configuration configuration_of(const CommandLine& line);
+
+// The options of a schedule file, from which parse_command_line and configuration_of give the configuration again.
+std::vector<std::string> recorded_options(const inspect_configuration& configuration);
 
 }  // namespace inspect::cli

@@ -17,20 +17,22 @@ namespace fs = std::filesystem;
 
 // What is wrong with a path before its content is looked at.
 std::optional<Error> unusable(const fs::path& path, const std::string& name, int mode) {
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) != 0) return Error{fmt::format("{}: {}", name, system_reason())};
   if (S_ISDIR(status.st_mode)) return Error{fmt::format("{} is a directory; TARGET is an executable or source files", name)};
   if (!S_ISREG(status.st_mode)) return Error{fmt::format("{} is not a regular file", name)};
   if (access(path.c_str(), mode) != 0)
-    return mode == X_OK ? Error{fmt::format("{} is not executable (chmod +x {}), nor a source file (.c .cc .cpp .cxx)", name, name)}
-                        : Error{fmt::format("{}: {}", name, system_reason())};
+    return mode == X_OK
+               ? Error{fmt::format("{} is not executable (chmod +x {}), nor a source file (.c .cc .cpp .cxx)", name, name)}
+               : Error{fmt::format("{}: {}", name, system_reason())};
   return std::nullopt;
 }
 
 Result<Target> executable_target(const std::string& path) {
   if (auto error = unusable(path, path, X_OK)) return *error;
   const auto facts = read_elf(path);
-  if (!facts) return Error{fmt::format("{} is {}; TARGET is an executable built with inspect-cc, or source files", path, facts.error())};
+  if (!facts)
+    return Error{fmt::format("{} is {}; TARGET is an executable built with inspect-cc, or source files", path, facts.error())};
   if (!facts->instrumented)
     return Error{fmt::format("{} is not instrumented; build it with the wrappers: CC={} CXX={} make", path,
                              beside_executable("inspect-cc"), beside_executable("inspect-c++"))};
@@ -70,7 +72,8 @@ Result<Target> make_target(const std::vector<std::string>& words, const std::vec
   const auto sources = std::count_if(words.begin(), words.end(), [](const auto& word) { return source_language(word) != 0; });
   if (sources == static_cast<std::ptrdiff_t>(words.size())) return compiled_target(words, cflags, quiet, base);
   if (sources > 0) return Error{"TARGET is one executable or source files, not both; the program's arguments follow --"};
-  if (words.size() > 1) return Error{fmt::format("more than one executable ({}, {}); the program's arguments follow --", words[0], words[1])};
+  if (words.size() > 1)
+    return Error{fmt::format("more than one executable ({}, {}); the program's arguments follow --", words[0], words[1])};
   if (!cflags.empty()) return Error{fmt::format("--cflags is for source files, but {} is an executable", words[0])};
   return executable_target(words[0]);
 }

@@ -12,11 +12,11 @@
 namespace inspect::cli {
 
 struct Target {
-  std::string executable;              // path to run
-  std::string name;                    // for people: as the user wrote it
-  std::string recorded;                // path for the schedule file
+  std::string executable;  // path to run
+  std::string name;        // for people: as the user wrote it
+  std::string recorded;    // path for the schedule file
   std::string build_id;
-  std::vector<std::string> sources;    // when inspect compiled it
+  std::vector<std::string> sources;  // when inspect compiled it
   std::vector<std::string> cflags;
   std::unique_ptr<TemporaryFolder> folder;  // holds the executable when inspect compiled it
 };

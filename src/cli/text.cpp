@@ -73,7 +73,9 @@ class ShellSplitter {
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  const auto closer = [&](const std::string& a, const std::string& b) { return edit_distance(word, a) < edit_distance(word, b); };
+  const auto closer = [&](const std::string& a, const std::string& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  };
   const auto best = std::min_element(candidates.begin(), candidates.end(), closer);
   return best == candidates.end() ? std::string() : *best;
 }

@@ -31,11 +31,20 @@ bool needs_quotes(std::string_view word) {
 
 void append_escaped(std::string& out, unsigned char c) {
   switch (c) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\n': out += "\\n"; return;
-    case '\t': out += "\\t"; return;
-    default: break;
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
   }
   if (c >= ' ' && c != 0x7f) {
     out += static_cast<char>(c);
@@ -49,12 +58,22 @@ void append_escaped(std::string& out, unsigned char c) {
 // Reads one escape at text[i] (after the backslash); returns false when it is none of ours.
 bool read_escape(std::string_view text, std::size_t& i, std::string& out) {
   switch (text[i]) {
-    case '"': out += '"'; return true;
-    case '\\': out += '\\'; return true;
-    case 'n': out += '\n'; return true;
-    case 't': out += '\t'; return true;
-    case 'x': break;
-    default: return false;
+    case '"':
+      out += '"';
+      return true;
+    case '\\':
+      out += '\\';
+      return true;
+    case 'n':
+      out += '\n';
+      return true;
+    case 't':
+      out += '\t';
+      return true;
+    case 'x':
+      break;
+    default:
+      return false;
   }
   if (i + 2 >= text.size()) return false;
   const auto high = kHexDigits.find(text[i + 1]), low = kHexDigits.find(text[i + 2]);
@@ -151,11 +170,13 @@ class Parser {
     line_begin_ = position_;
     ++line_number_;
     if (position_ >= text_.size()) {
-      error_ = "line " + std::to_string(line_number_) + ": expected " + expected + ", found the end of the file (it is truncated)";
+      error_ =
+          "line " + std::to_string(line_number_) + ": expected " + expected + ", found the end of the file (it is truncated)";
       return false;
     }
     const std::size_t end = text_.find('\n', position_);
-    if (end == std::string_view::npos) return fail("a line break after the line (the file is truncated)", text_.substr(position_));
+    if (end == std::string_view::npos)
+      return fail("a line break after the line (the file is truncated)", text_.substr(position_));
     line_ = text_.substr(position_, end - position_);
     position_ = end + 1;
     return true;
@@ -247,7 +268,8 @@ class Parser {
     const std::string count = std::to_string(file_.steps.size());
     if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
     if (words_[2] != hex16(checksum(text_.substr(0, line_begin_)))) {
-      error_ = "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
+      error_ =
+          "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
       return false;
     }
     if (position_ != text_.size()) {

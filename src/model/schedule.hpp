@@ -9,11 +9,12 @@
 //   <thread> <operation> <object> <file:line> [choice]
 //   end <number of steps> <checksum of all lines before>
 //
-// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address. Words that hold
-// blanks, quotes or control characters, and empty ones, stand in double quotes with C escapes. Unknown is "?", none is "-".
+// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address. Words that
+// hold blanks, quotes or control characters, and empty ones, stand in double quotes with C escapes. Unknown is "?", none is
+// "-".
 //
-// Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected there.
-// Deliberately unknown here: how objects get their names, how a schedule is run.
+// Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected
+// there. Deliberately unknown here: how objects get their names, how a schedule is run.
 #pragma once
 #include <cstdint>
 #include <optional>

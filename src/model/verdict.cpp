@@ -13,37 +13,56 @@ std::string join(const std::vector<std::string>& reasons) {
 
 std::string_view verdict_name(VerdictKind kind) {
   switch (kind) {
-    case VerdictKind::verified: return "verified";
-    case VerdictKind::bug: return "bug";
-    case VerdictKind::inconclusive: return "inconclusive";
-    case VerdictKind::unsupported: return "unsupported";
+    case VerdictKind::verified:
+      return "verified";
+    case VerdictKind::bug:
+      return "bug";
+    case VerdictKind::inconclusive:
+      return "inconclusive";
+    case VerdictKind::unsupported:
+      return "unsupported";
   }
   return "inconclusive";
 }
 
 std::string_view bug_kind_name(inspect_bug kind) {
   switch (kind) {
-    case INSPECT_BUG_NONE: return "none";
-    case INSPECT_BUG_ASSERTION: return "assertion";
-    case INSPECT_BUG_DEADLOCK: return "deadlock";
-    case INSPECT_BUG_DATA_RACE: return "data-race";
-    case INSPECT_BUG_CRASH: return "crash";
-    case INSPECT_BUG_MEMORY_ERROR: return "memory-error";
-    case INSPECT_BUG_UNCAUGHT_EXCEPTION: return "uncaught-exception";
-    case INSPECT_BUG_API_MISUSE: return "api-misuse";
-    case INSPECT_BUG_EXIT_STATUS: return "exit-status";
-    case INSPECT_BUG_LIVELOCK: return "livelock";
-    case INSPECT_BUG_TEMPORAL: return "temporal";
+    case INSPECT_BUG_NONE:
+      return "none";
+    case INSPECT_BUG_ASSERTION:
+      return "assertion";
+    case INSPECT_BUG_DEADLOCK:
+      return "deadlock";
+    case INSPECT_BUG_DATA_RACE:
+      return "data-race";
+    case INSPECT_BUG_CRASH:
+      return "crash";
+    case INSPECT_BUG_MEMORY_ERROR:
+      return "memory-error";
+    case INSPECT_BUG_UNCAUGHT_EXCEPTION:
+      return "uncaught-exception";
+    case INSPECT_BUG_API_MISUSE:
+      return "api-misuse";
+    case INSPECT_BUG_EXIT_STATUS:
+      return "exit-status";
+    case INSPECT_BUG_LIVELOCK:
+      return "livelock";
+    case INSPECT_BUG_TEMPORAL:
+      return "temporal";
   }
   return "none";
 }
 
 ExitStatus exit_status_of(VerdictKind kind) {
   switch (kind) {
-    case VerdictKind::verified: return ExitStatus::verified;
-    case VerdictKind::bug: return ExitStatus::bug;
-    case VerdictKind::inconclusive: return ExitStatus::inconclusive;
-    case VerdictKind::unsupported: return ExitStatus::unsupported;
+    case VerdictKind::verified:
+      return ExitStatus::verified;
+    case VerdictKind::bug:
+      return ExitStatus::bug;
+    case VerdictKind::inconclusive:
+      return ExitStatus::inconclusive;
+    case VerdictKind::unsupported:
+      return ExitStatus::unsupported;
   }
   return ExitStatus::internal_error;
 }

@@ -1,8 +1,8 @@
 // What a check concludes: the verdict, its reason, the bugs, and everything a report says about how it was reached.
 //
-// Guarantees: judge() never says verified when anything was left out (bug > unsupported > inconclusive > verified: SEMANTICS K);
-// the exit statuses are the contract with scripts.
-// Deliberately unknown here: how a verdict is shown (report/) and how it was found (search/).
+// Guarantees: judge() never says verified when anything was left out (bug > unsupported > inconclusive > verified: SEMANTICS
+// K); the exit statuses are the contract with scripts. Deliberately unknown here: how a verdict is shown (report/) and how it
+// was found (search/).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -18,8 +18,8 @@ enum class ExitStatus : int { verified = 0, bug = 1, usage = 2, inconclusive = 3
 
 enum class VerdictKind : std::uint8_t { verified, bug, inconclusive, unsupported };
 
-std::string_view verdict_name(VerdictKind kind);     // as in JSON
-std::string_view bug_kind_name(inspect_bug kind);    // as in JSON and schedule files
+std::string_view verdict_name(VerdictKind kind);   // as in JSON
+std::string_view bug_kind_name(inspect_bug kind);  // as in JSON and schedule files
 ExitStatus exit_status_of(VerdictKind kind);
 
 struct BugReport {

@@ -28,7 +28,8 @@ bool is_memory(unsigned kind) {
 std::string outcome(const Event& event, const Names& names) {
   const unsigned alternative = event.choice.alternative;
   switch (event.operation.kind) {
-    case INSPECT_OP_Choice: return fmt::format(" -> {}", alternative);
+    case INSPECT_OP_Choice:
+      return fmt::format(" -> {}", alternative);
     case INSPECT_OP_CondSignal:
       return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
     case INSPECT_OP_CondWait:
@@ -36,8 +37,10 @@ std::string outcome(const Event& event, const Names& names) {
     case INSPECT_OP_MutexTimedLock:
     case INSPECT_OP_ReadTimedLock:
     case INSPECT_OP_WriteTimedLock:
-    case INSPECT_OP_SemTimedWait: return event.operation.flags & INSPECT_FLAG_FAILED ? " times out" : "";
-    default: return event.operation.flags & INSPECT_FLAG_FAILED ? " fails" : "";
+    case INSPECT_OP_SemTimedWait:
+      return event.operation.flags & INSPECT_FLAG_FAILED ? " times out" : "";
+    default:
+      return event.operation.flags & INSPECT_FLAG_FAILED ? " fails" : "";
   }
 }
 
@@ -72,13 +75,15 @@ std::string memory_text(const Operation& operation, std::uint64_t read, std::uin
   const std::string new_value = value_text(written, operation.size, names);
   switch (operation.kind) {
     case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_PlainWrite: return out + " = " + new_value;
+    case INSPECT_OP_PlainWrite:
+      return out + " = " + new_value;
     case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas: {
       const std::string old_value = value_text(read, operation.size, names);
       return writes ? fmt::format("{}: {} -> {}", out, old_value, new_value) : fmt::format("{}: {}, fails", out, old_value);
     }
-    default: return out + ": " + value_text(read, operation.size, names);
+    default:
+      return out + ": " + value_text(read, operation.size, names);
   }
 }
 

@@ -71,7 +71,8 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const Event& event = run.events[i];
     const Site site = names.site(event.operation.site);
-    out.lines.push_back({columns.of(names.thread(event.choice.thread)), i + 1, action_text(event, names), site.place(), decisive == i});
+    out.lines.push_back(
+        {columns.of(names.thread(event.choice.thread)), i + 1, action_text(event, names), site.place(), decisive == i});
     for (; access != run.accesses.end() && access->event <= i; ++access) {
       if (!shared.contains(access->operation.object)) continue;
       out.lines.push_back({columns.of(names.thread(access->thread)), 0,

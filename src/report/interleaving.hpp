@@ -1,4 +1,5 @@
-// A bug as a person reads it: who did what, in which order, and why that is wrong. Text only; all renderers draw this one value.
+// A bug as a person reads it: who did what, in which order, and why that is wrong. Text only; all renderers draw this one
+// value.
 //
 // Guarantees: made of names alone, so equal schedules give equal interleavings; every step of the schedule has its line.
 // Deliberately unknown here: processes, addresses, and the form of the output (text, HTML, DOT, SARIF are renderers of it).

@@ -23,7 +23,7 @@ struct Site {
 class Names {
  public:
   virtual ~Names() = default;
-  [[nodiscard]] virtual Site site(std::uint32_t number) const = 0;     // 0: unknown
+  [[nodiscard]] virtual Site site(std::uint32_t number) const = 0;      // 0: unknown
   [[nodiscard]] virtual std::string thread(ThreadId number) const = 0;  // creation path, "0.1"
   // "counter", "buffer[+12]", "heap object allocated at f.c:12"; empty when nothing is known to stand there.
   [[nodiscard]] virtual std::string object(std::uint64_t address) const = 0;

@@ -24,11 +24,20 @@ tr.bug td{background:#fdd}
 std::string html(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   return out;
 }
@@ -139,7 +148,8 @@ std::string interleaving_sarif(const Interleaving& in) {
   Json run = Json::object();
   run["tool"]["driver"] = driver;
   run["results"] = Json::array({result});
-  const Json out = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
+  const Json out = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -95,9 +95,12 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
     case VerdictKind::verified:
       return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug{} (engine {}, algorithm {})", target,
                          verdict.property ? " of kind " + *verdict.property : "", verdict.engine, verdict.algorithm);
-    case VerdictKind::bug: return "BUG: " + bug_line(verdict.bugs.front());
-    case VerdictKind::inconclusive: return fmt::format("INCONCLUSIVE: {}: {}", target, verdict.reason);
-    case VerdictKind::unsupported: return fmt::format("UNSUPPORTED: {}: {}", target, verdict.reason);
+    case VerdictKind::bug:
+      return "BUG: " + bug_line(verdict.bugs.front());
+    case VerdictKind::inconclusive:
+      return fmt::format("INCONCLUSIVE: {}: {}", target, verdict.reason);
+    case VerdictKind::unsupported:
+      return fmt::format("UNSUPPORTED: {}: {}", target, verdict.reason);
   }
   return {};
 }

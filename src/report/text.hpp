@@ -12,8 +12,8 @@
 namespace inspect::report {
 
 struct TextStyle {
-  std::size_t width = 150;       // characters of a line, as far as columns allow
-  std::size_t max_lines = 200;   // of the interleaving; earlier ones are left out and counted
+  std::size_t width = 150;      // characters of a line, as far as columns allow
+  std::size_t max_lines = 200;  // of the interleaving; earlier ones are left out and counted
 };
 
 // One column a thread, the source under each step, the decisive switch, who waits for whom, the stacks of a race.

@@ -30,12 +30,19 @@ class Holders {
       case INSPECT_OP_ReadTimedLock:
       case INSPECT_OP_WriteLock:
       case INSPECT_OP_WriteTryLock:
-      case INSPECT_OP_WriteTimedLock: holds_.insert({o.object, {event.choice.thread, o.site}}); break;
+      case INSPECT_OP_WriteTimedLock:
+        holds_.insert({o.object, {event.choice.thread, o.site}});
+        break;
       case INSPECT_OP_MutexUnlock:
       case INSPECT_OP_ReadUnlock:
-      case INSPECT_OP_WriteUnlock: release(o.object, event.choice.thread); break;
-      case INSPECT_OP_CondWait: release(o.object2, event.choice.thread); break;
-      default: break;
+      case INSPECT_OP_WriteUnlock:
+        release(o.object, event.choice.thread);
+        break;
+      case INSPECT_OP_CondWait:
+        release(o.object2, event.choice.thread);
+        break;
+      default:
+        break;
     }
   }
 
@@ -65,14 +72,22 @@ class Holders {
 std::string awaited(const Operation& o, const Names& names) {
   const std::string object = object_label(o, names);
   switch (inspect_family_of(o.kind)) {
-    case INSPECT_FAMILY_Mutex: return "mutex " + object;
-    case INSPECT_FAMILY_Cond: return "condition variable " + object;
-    case INSPECT_FAMILY_RwLock: return "read-write lock " + object;
-    case INSPECT_FAMILY_Semaphore: return "semaphore " + object;
-    case INSPECT_FAMILY_Barrier: return "barrier " + object;
-    case INSPECT_FAMILY_Thread: return "the end of " + object;
-    case INSPECT_FAMILY_Memory: return "a change of " + object;
-    default: return inspect_kind_text(o.kind);
+    case INSPECT_FAMILY_Mutex:
+      return "mutex " + object;
+    case INSPECT_FAMILY_Cond:
+      return "condition variable " + object;
+    case INSPECT_FAMILY_RwLock:
+      return "read-write lock " + object;
+    case INSPECT_FAMILY_Semaphore:
+      return "semaphore " + object;
+    case INSPECT_FAMILY_Barrier:
+      return "barrier " + object;
+    case INSPECT_FAMILY_Thread:
+      return "the end of " + object;
+    case INSPECT_FAMILY_Memory:
+      return "a change of " + object;
+    default:
+      return inspect_kind_text(o.kind);
   }
 }
 

@@ -34,7 +34,10 @@ TEST(Options, TableIsSortedByName) {
 TEST(Options, EveryRowIsInTheUsageTextOfItsCommands) {
   for (const OptionRow& row : option_table())
     for (const Command command : {Check, Replay, Report})
-      EXPECT_EQ((row.commands & command) != 0, usage(command).find("  " + spelling(row) + (row.kind == OptionKind::Flag ? " " : row.name.size() == 1 ? " " : "=")) != std::string::npos)
+      EXPECT_EQ((row.commands & command) != 0, usage(command).find("  " + spelling(row) +
+                                                                   (row.kind == OptionKind::Flag ? " "
+                                                                    : row.name.size() == 1       ? " "
+                                                                                                 : "=")) != std::string::npos)
           << row.name;
 }
 
@@ -64,8 +67,9 @@ TEST(Options, CompilerFlagsAreSplitAndAddUp) {
 }
 
 TEST(Options, TheCommandLineWinsOverTheEnvironment) {
-  const auto line = parse({"--max-executions=3", "--cflags=-DC", "--no-quiet"},
-                          {{"INSPECT_MAX_EXECUTIONS", "9"}, {"INSPECT_CFLAGS", "-DE"}, {"INSPECT_SEED", "4"}, {"INSPECT_QUIET", "1"}});
+  const auto line =
+      parse({"--max-executions=3", "--cflags=-DC", "--no-quiet"},
+            {{"INSPECT_MAX_EXECUTIONS", "9"}, {"INSPECT_CFLAGS", "-DE"}, {"INSPECT_SEED", "4"}, {"INSPECT_QUIET", "1"}});
   ASSERT_TRUE(line) << line.error();
   EXPECT_EQ(line->count("max-executions"), 3u);
   EXPECT_EQ(line->words("cflags"), Words{"-DC"});

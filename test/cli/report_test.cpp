@@ -96,7 +96,8 @@ TEST(Interleaving, ValuesAreSignedAndOutcomesNamed) {
   EXPECT_EQ(memory_text(operation(INSPECT_OP_PlainWrite, kX, 1), 0, 7, names), "write x = 7");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_PlainRead, kX, 1), 7, 0, names), "read x: 7");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_AtomicRmw, kX, 1), 1, 2, names), "atomic read-modify-write x: 1 -> 2");
-  EXPECT_EQ(memory_text(operation(INSPECT_OP_AtomicCas, kX, 1, INSPECT_FLAG_FAILED), 1, 2, names), "compare-exchange x: 1, fails");
+  EXPECT_EQ(memory_text(operation(INSPECT_OP_AtomicCas, kX, 1, INSPECT_FLAG_FAILED), 1, 2, names),
+            "compare-exchange x: 1, fails");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_AtomicLoad, 0x99, 1), 1, 0, names), "atomic load p->x: 1");
   const auto trylock = operation(INSPECT_OP_MutexTryLock, kA, 1, INSPECT_FLAG_FAILED);
   EXPECT_EQ(action_text(event(0, trylock, {}, {}), names), "pthread_mutex_trylock(a) fails");

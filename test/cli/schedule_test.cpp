@@ -66,7 +66,8 @@ TEST(Schedule, IsTheDocumentedText) {
                         "args \"\" \"a\\nb\" \"\\x01\\\\\"\n"
                         "options --visible=sync\n"
                         "bug deadlock 0.1 bank.c:12:3 - \"every thread waits\"\n"
-                        "0 ThreadStart \"thread 0\" ?\n").substr(0, 200));
+                        "0 ThreadStart \"thread 0\" ?\n")
+                .substr(0, 200));
 }
 
 TEST(Schedule, EveryTruncationIsRefused) {
@@ -95,7 +96,9 @@ TEST(Schedule, EveryRemovedOrRepeatedLineIsRefused) {
 
 TEST(Schedule, ErrorsNameLineAndExpectation) {
   EXPECT_EQ(error_of(""), "the file is empty");
-  EXPECT_EQ(error_of("\x7f" "ELF\n"), "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '?ELF'");
+  EXPECT_EQ(error_of("\x7f"
+                     "ELF\n"),
+            "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '?ELF'");
   EXPECT_EQ(error_of("inspect-schedule 2\n"), "it has format version 2; this inspect reads version 1");
   EXPECT_EQ(error_of(with_line(2, "program bank")), "line 2: expected 'program <path> <build id>', found 'program bank'");
   EXPECT_EQ(error_of(with_line(7, "0 Dance m bank.c:1")), "line 7: expected an operation such as MutexLock, found 'Dance'");
@@ -106,7 +109,8 @@ TEST(Schedule, ErrorsNameLineAndExpectation) {
   EXPECT_EQ(error_of("inspect-schedule 1\nprogram a b\n"),
             "line 3: expected 'source …' or 'args …', found the end of the file (it is truncated)");
   const std::string text = format_schedule(example());
-  EXPECT_EQ(error_of(text + "0 MutexLock m bank.c:1\n"), "line 15: expected the end of the file, found '0 MutexLock m bank.c:1'");
+  EXPECT_EQ(error_of(text + "0 MutexLock m bank.c:1\n"),
+            "line 15: expected the end of the file, found '0 MutexLock m bank.c:1'");
   EXPECT_EQ(error_of(with_line(2, "program bank 0123abce")),
             "line 14: the checksum does not match: the file was changed after it was written");
 }

@@ -33,9 +33,30 @@ TEST(Verdict, ExitStatusesAreTheContract) {
 
 TEST(Verdict, JsonHasEveryKeyAlways) {
   const auto json = nlohmann::json::parse(report::verdict_json({}));
-  for (const char* key : {"schema", "tool", "verdict", "reason", "engine", "algorithm", "symmetry", "visible", "memory_model",
-                          "executions", "redundant_executions", "transitions", "states", "races_checked", "threads", "max_depth",
-                          "seconds", "executions_per_second", "peak_memory_bytes", "bugs", "limits", "seed", "workers", "property",
+  for (const char* key : {"schema",
+                          "tool",
+                          "verdict",
+                          "reason",
+                          "engine",
+                          "algorithm",
+                          "symmetry",
+                          "visible",
+                          "memory_model",
+                          "executions",
+                          "redundant_executions",
+                          "transitions",
+                          "states",
+                          "races_checked",
+                          "threads",
+                          "max_depth",
+                          "seconds",
+                          "executions_per_second",
+                          "peak_memory_bytes",
+                          "bugs",
+                          "limits",
+                          "seed",
+                          "workers",
+                          "property",
                           "assumptions"})
     EXPECT_TRUE(json.contains(key)) << key;
   for (const char* key : {"max_executions", "time_limit", "max_steps", "preemptions"})

@@ -1,0 +1,100 @@
+#include "cli/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/schedule.hpp"
+
+namespace inspect::cli {
+namespace {
+
+class LineNames : public report::Names {
+ public:
+  report::Site site(std::uint32_t number) const override {
+    report::Site site;
+    if (number) site = {"a.c", "f", "", number, 1};
+    return site;
+  }
+  std::string thread(ThreadId number) const override { return std::to_string(number); }
+  std::string object(std::uint64_t) const override { return "x"; }
+};
+
+search::Outcome exhausted() {
+  search::Outcome outcome;
+  outcome.exhausted = true;
+  return outcome;
+}
+
+VerdictKind verdict_of(const search::Outcome& outcome, const RuntimeNotes& notes = {}) {
+  return judge(findings_of(outcome, notes, LineNames())).kind;
+}
+
+TEST(Summary, OnlyAnExhaustedSearchIsVerified) {
+  EXPECT_EQ(verdict_of(exhausted()), VerdictKind::verified);
+  search::Outcome cut;
+  cut.why_not = "the time limit was reached";
+  EXPECT_EQ(judge(findings_of(cut, {}, LineNames())).reason, "the time limit was reached");
+  EXPECT_EQ(verdict_of(cut), VerdictKind::inconclusive);
+  cut.why_not.clear();
+  EXPECT_EQ(verdict_of(cut), VerdictKind::inconclusive);
+}
+
+TEST(Summary, WhatTheRuntimeLeftOutIsNeverVerified) {
+  RuntimeNotes uncovered, values;
+  uncovered.uncovered_calls = true;
+  values.values_left_out = true;
+  EXPECT_EQ(verdict_of(exhausted(), uncovered), VerdictKind::inconclusive);
+  EXPECT_EQ(verdict_of(exhausted(), values), VerdictKind::inconclusive);
+}
+
+TEST(Summary, ALimitIsToldOnceWithItsPlace) {
+  search::Outcome outcome;
+  outcome.limit = search::Cut{.detail = INSPECT_LIMIT_STEPS, .message = "too many steps", .site = 7, .schedule = {}};
+  outcome.why_not = "too many steps";
+  const auto judgement = judge(findings_of(outcome, {}, LineNames()));
+  EXPECT_EQ(judgement.kind, VerdictKind::inconclusive);
+  EXPECT_EQ(judgement.reason, "too many steps at a.c:7:1");
+}
+
+TEST(Summary, DivergenceAndUnsupportedCallsWinOverLimits) {
+  search::Outcome outcome;
+  outcome.why_not = "an execution did not repeat";
+  outcome.divergence = search::Cut{.message = "step 3 differs", .schedule = {}};
+  EXPECT_EQ(verdict_of(outcome), VerdictKind::unsupported);
+  outcome.divergence.reset();
+  outcome.unsupported = search::Cut{.message = "fork is not supported", .site = 2, .schedule = {}};
+  EXPECT_EQ(judge(findings_of(outcome, {}, LineNames())).reason, "fork is not supported at a.c:2:1");
+  outcome.bugs.emplace_back();
+  EXPECT_EQ(verdict_of(outcome), VerdictKind::bug);
+}
+
+TEST(Summary, AssumptionsSayWhatIsNotExplored) {
+  RuntimeNotes notes;
+  EXPECT_NE(assumptions_of(notes)[1].find("spurious wake-ups"), std::string::npos);
+  notes.spurious_wakeups = true;
+  EXPECT_EQ(assumptions_of(notes)[1].find("spurious wake-ups"), std::string::npos);
+  notes.clock_read = true;
+  notes.weak_atomics = 2;
+  notes.texts = {"f is not instrumented"};
+  EXPECT_EQ(assumptions_of(notes).size(), 5u);
+}
+
+TEST(Summary, RecordedOptionsGiveTheConfigurationBack) {
+  const auto none = [](const std::string&) -> const char* { return nullptr; };
+  const std::vector<std::vector<std::string>> lines{
+      {}, {"--visible=all", "--spurious-wakeups", "--expect-exit=any", "--max-steps=7", "--seed=9"}, {"--expect-exit=3"}};
+  for (const auto& words : lines) {
+    const auto first = configuration_of(*parse_command_line(Check, words, none));
+    const auto line = parse_command_line(Check, recorded_options(first), none);
+    ASSERT_TRUE(line) << line.error();
+    const auto second = configuration_of(*line);
+    EXPECT_EQ(first.visible_all, second.visible_all);
+    EXPECT_EQ(first.spurious_wakeups, second.spurious_wakeups);
+    EXPECT_EQ(first.expect_any_exit, second.expect_any_exit);
+    EXPECT_EQ(first.expected_exit, second.expected_exit);
+    EXPECT_EQ(first.max_steps, second.max_steps);
+    EXPECT_EQ(first.seed, second.seed);
+  }
+}
+
+}  // namespace
+}  // namespace inspect::cli
