@@ -157,6 +157,11 @@ typedef struct inspect_channel {
   inspect_record log[] __attribute__((aligned(4096)));
 } inspect_channel;
 
+// What both sides must agree on: any change of the layout or of the operations changes it.
+static inline uint32_t inspect_channel_version(void) {
+  return INSPECT_CHANNEL_VERSION << 28 ^ (uint32_t)sizeof(inspect_channel) * 31u ^ INSPECT_OP_COUNT << 20;
+}
+
 // Identity of a step for replay checks: equal iff thread, alternative, kind, objects, and failure agree.
 static inline uint64_t inspect_step_hash(uint64_t h, unsigned thread, unsigned alternative, const inspect_operation* o) {
   h ^= (uint64_t)thread | (uint64_t)alternative << 8 | (uint64_t)o->kind << 24 | (uint64_t)(o->flags & INSPECT_FLAG_FAILED) << 32;

@@ -79,7 +79,7 @@ Result<bool> Executor::create_channel() {
   void* const at = mmap(nullptr, kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, channel_descriptor_, 0);
   if (at == MAP_FAILED) return system_error("cannot map the channel");
   channel_ = static_cast<inspect_channel*>(at);
-  channel_->version = INSPECT_CHANNEL_VERSION;
+  channel_->version = inspect_channel_version();
   channel_->configuration = options_.configuration;
   channel_->one_core = only_one_core();
   channel_->thread_count = 1;

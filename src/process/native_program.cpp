@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "base/check.hpp"
 
@@ -188,6 +189,11 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
   results.reserve(requests.size());
   while (results.size() < requests.size()) run_part(requests.subspan(results.size()), 0, results);
   return results;
+}
+
+bool NativeProgram::take_change() {
+  const std::uint32_t grew = executor_->channel().shared_locations_grew;
+  return std::exchange(shared_seen_, grew) != grew;
 }
 
 VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {

@@ -36,6 +36,7 @@ class NativeProgram final : public search::Program {
  public:
   explicit NativeProgram(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
   std::vector<Execution> run(std::span<const search::Request> requests) override;
+  bool take_change() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // Replays the whole schedule with accesses, stacks, allocations and the program's output.
   VerboseRun run_verbose(const std::vector<Choice>& schedule);
@@ -52,6 +53,7 @@ class NativeProgram final : public search::Program {
 
   std::unique_ptr<Executor> executor_;
   VerboseRun* verbose_ = nullptr;
+  std::uint32_t shared_seen_ = 0;  // visible=all: how often a location had become shared
 };
 
 }  // namespace inspect::process

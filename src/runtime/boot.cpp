@@ -82,7 +82,7 @@ void map_channel(State& s, const char* descriptor) {
   s.standalone = !descriptor;
   if (descriptor) {
     close(fd);
-    if (s.channel->version != INSPECT_CHANNEL_VERSION) fail("this executable was built with another version of inspect; build it again");
+    if (s.channel->version != inspect_channel_version()) fail("this executable was built with another version of inspect; build it again");
   }
 }
 

@@ -20,6 +20,8 @@ class Exploration final : private Backtracking {
  public:
   Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer);
   Outcome run();
+  // The program's scheduling points changed meanwhile: the outcome means nothing, explore again.
+  [[nodiscard]] bool is_void() const { return void_; }
 
  private:
   // Backtracking
@@ -57,7 +59,7 @@ class Exploration final : private Backtracking {
   Path path_;
   std::unique_ptr<Order> order_;
   Outcome outcome_;
-  bool stop_ = false;
+  bool stop_ = false, void_ = false;
   std::chrono::steady_clock::time_point began_;
   // Kept for their capacity.
   std::vector<Race> races_;

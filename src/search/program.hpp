@@ -36,6 +36,9 @@ class Program {
   virtual ~Program() = default;
   // One execution per request, in order; each execution's events start at the request's step `known`.
   virtual std::vector<Execution> run(std::span<const Request> requests) = 0;
+  // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was explored before is
+  // void then, and the search starts again.
+  virtual bool take_change() { return false; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };
