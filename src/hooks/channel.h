@@ -24,6 +24,9 @@ enum {
 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
+// Behind the log: the runtime's table of shared locations (visible=all), which outlives a dead executor.
+#define INSPECT_SHARED_TABLE_BYTES (128ull << 20)
+
 typedef enum inspect_record_type {
   INSPECT_RECORD_STEP = 1,      // an executed transition
   INSPECT_RECORD_PENDING,       // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
@@ -156,6 +159,8 @@ typedef struct inspect_channel {
   uint8_t requests[INSPECT_REQUEST_BYTES];
   inspect_record log[] __attribute__((aligned(4096)));
 } inspect_channel;
+
+#define INSPECT_CHANNEL_BYTES (sizeof(inspect_channel) + INSPECT_LOG_BYTES + INSPECT_SHARED_TABLE_BYTES)
 
 // What both sides must agree on: any change of the layout or of the operations changes it.
 static inline uint32_t inspect_channel_version(void) {

@@ -23,7 +23,7 @@ namespace inspect::process {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t kChannelBytes = sizeof(inspect_channel) + INSPECT_LOG_BYTES;
+constexpr std::size_t kChannelBytes = INSPECT_CHANNEL_BYTES;
 constexpr int kSpins = 3000;
 constexpr auto kStartLimit = std::chrono::seconds(60);
 

@@ -72,7 +72,7 @@ void fix_addresses(char** argv, char** environment) {
 }
 
 void map_channel(State& s, const char* descriptor) {
-  constexpr std::size_t bytes = sizeof(inspect_channel) + INSPECT_LOG_BYTES;
+  constexpr std::size_t bytes = INSPECT_CHANNEL_BYTES;
   const int fd = descriptor ? atoi(descriptor) : -1;
   const int sharing = descriptor ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
   void* const at = mmap(reinterpret_cast<void*>(INSPECT_CHANNEL_ADDRESS), bytes, PROT_READ | PROT_WRITE,

@@ -1,14 +1,12 @@
 // visible=all: which locations are scheduling points. One becomes shared when a second thread touches it, and stays so over all executions of
 // the search; what was explored before it grew is void, and the explorer starts again (SEMANTICS C.4).
-#include <sys/mman.h>
-
 #include "runtime/access.hpp"
 #include "runtime/schedule.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uintptr_t kTable = 0x205800000000;
+constexpr std::uintptr_t kTable = INSPECT_CHANNEL_ADDRESS + sizeof(inspect_channel) + INSPECT_LOG_BYTES;
 constexpr std::size_t kEntries = 1ul << 22;  // granules of eight bytes
 
 struct Entry {
@@ -20,9 +18,9 @@ struct Entry {
 struct Table {
   std::uint64_t used;
   std::uint32_t execution;
-  bool mapped;
   Entry entries[kEntries];
 };
+static_assert(sizeof(Table) <= INSPECT_SHARED_TABLE_BYTES);
 Table& table() { return *reinterpret_cast<Table*>(kTable); }
 
 Entry& entry_of(std::uint64_t granule) {
@@ -39,14 +37,7 @@ Entry& entry_of(std::uint64_t granule) {
 
 }  // namespace
 
-void shared_begin_execution() {
-  Table& t = table();
-  if (!state().shared_mapped) {
-    mmap(reinterpret_cast<void*>(kTable), sizeof(Table), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
-    state().shared_mapped = true;
-  }
-  ++t.execution;
-}
+void shared_begin_execution() { ++table().execution; }
 
 bool shared_location(std::uintptr_t address, std::size_t size) {
   State& s = state();

@@ -79,7 +79,8 @@ struct Thread {
   std::uint64_t allocation_count;
   void* robust_mutexes;             // that it holds, linked through themselves
   void* cleanup_buffers;            // of pthread_cleanup_push in C, innermost first
-  std::uint32_t futex_bits;         // which wakes a wait on a futex listens to
+  std::uint32_t futex_bits;         // of a wait or wake on a futex: which of the other kind it has to do with
+  std::uint32_t futex_value;        // of a wait: the value expected; of a wake: how many to wake
   bool may_time_out;                // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
   char name[16];
@@ -114,7 +115,6 @@ struct State {
   bool booted;
   bool time_used;       // a clock was advanced or read in this execution
   bool descriptors_touched;
-  bool shared_mapped;   // the table of shared locations (visible=all)
   Thread* current;
   inspect_channel* channel;
   inspect_record* cursor;      // next log record
