@@ -4,9 +4,11 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/mutex.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 
@@ -45,8 +47,11 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
   return t;
 }
 
-_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context*, void*) {
-  if (actions & _UA_END_OF_STACK) end_thread(state().current->result);  // every frame ran its cleanups
+// Every frame runs its cleanups; at the end of the stack the thread is over.
+_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context, void*) {
+  const bool end = actions & _UA_END_OF_STACK;
+  jump_to_cleanup(end ? ~std::uintptr_t{0} : std::uintptr_t(_Unwind_GetCFA(context)));
+  if (end) end_thread(state().current->result);
   return _URC_NO_REASON;
 }
 
@@ -73,7 +78,12 @@ Thread* thread_of(pthread_t handle) {
   return &s.threads[number];
 }
 
-Thread& make_main_thread(ThreadRoutine routine) { return prepare_thread(0, routine, nullptr); }
+Thread& make_main_thread(ThreadRoutine routine) {
+  Thread& t = prepare_thread(0, routine, nullptr);
+  const State& s = state();
+  memcpy(t.keys, s.keys_before_main, s.key_count_at_boot * sizeof *t.keys);
+  return t;
+}
 
 int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site) {
   State& s = state();
@@ -115,11 +125,29 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_bl
   return 0;
 }
 
+int detach_thread(pthread_t handle, std::uint32_t site) {
+  Thread* const t = thread_of(handle);
+  if (!t || t->joined || t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+  visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
+  t->detached = true;
+  executed();
+  return 0;
+}
+
 void run_thread_destructors(Thread& t) {
   while (t.destructor_count) {
     const Destructor d = t.destructors[--t.destructor_count];
     d.function(d.argument);
   }
+}
+
+void unwind_thread(void* result) {
+  Thread& t = *state().current;
+  t.result = result;
+  auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
+  memset(t.unwind_exception, 0, sizeof t.unwind_exception);
+  _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
+  end_thread(result);
 }
 
 void end_thread(void* result) {
@@ -133,6 +161,7 @@ void end_thread(void* result) {
         t.keys[k] = nullptr;
         s.key_destructors[k](value);
       }
+  abandon_robust_mutexes();
   visible(thread_operation(INSPECT_OP_ThreadExit, t.id));
   if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
     executed();
@@ -161,21 +190,6 @@ INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_t
 INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
   return join_thread(handle, result, INSPECT_CALLER_SITE(), false);
 }
-INSPECT_EXPORT int pthread_detach(pthread_t handle) {
-  Thread* const t = thread_of(handle);
-  const std::uint32_t site = INSPECT_CALLER_SITE();
-  if (!t || t->joined || t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
-  visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
-  t->detached = true;
-  executed();
-  return 0;
-}
+INSPECT_EXPORT int pthread_detach(pthread_t handle) { return detach_thread(handle, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT pthread_t pthread_self(void) { return active() ? handle_of(*state().current) : kStackBase; }
-INSPECT_EXPORT void pthread_exit(void* result) {
-  Thread& t = *state().current;
-  t.result = result;
-  auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
-  memset(t.unwind_exception, 0, sizeof t.unwind_exception);
-  _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
-  end_thread(result);
-}
+INSPECT_EXPORT void pthread_exit(void* result) { unwind_thread(result); }

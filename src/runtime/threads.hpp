@@ -17,8 +17,11 @@ Thread* thread_of(pthread_t handle);
 // Creates a thread as a visible operation. Returns 0 or EAGAIN.
 int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site);
 int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block = true);
+int detach_thread(pthread_t handle, std::uint32_t site);
 // Ends the current thread: destructors of thread_local objects and keys, then the visible exit.
 [[noreturn]] void end_thread(void* result);
+// As pthread_exit: unwinds the stack first.
+[[noreturn]] void unwind_thread(void* result);
 void run_thread_destructors(Thread& t);
 // Puts thread 0 in place for a new execution, its routine not yet started.
 Thread& make_main_thread(ThreadRoutine routine);

@@ -1,0 +1,72 @@
+// C11 threads, mutexes, conditions and once flags: the POSIX objects under other names, with other results.
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include "runtime/condition.hpp"
+#include "runtime/export.hpp"
+#include "runtime/mutex.hpp"
+#include "runtime/once.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/threads.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+pthread_mutex_t* posix(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m); }
+pthread_cond_t* posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c); }
+static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
+
+int c11_result(int error) {
+  switch (error) {
+    case 0: return thrd_success;
+    case EBUSY: return thrd_busy;
+    case ETIMEDOUT: return thrd_timedout;
+    case ENOMEM: return thrd_nomem;
+    default: return thrd_error;
+  }
+}
+
+}  // namespace
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  if (!active()) report_unsupported("a thread created before main", site);
+  // Its int result is the low half of the register that a pointer is returned in.
+  return c11_result(create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));
+}
+INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
+  void* value = nullptr;
+  const int error = join_thread(thread, &value, INSPECT_CALLER_SITE());
+  if (result) *result = int(reinterpret_cast<std::intptr_t>(value));
+  return c11_result(error);
+}
+INSPECT_EXPORT int thrd_detach(thrd_t thread) { return c11_result(detach_thread(thread, INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT thrd_t thrd_current(void) { return pthread_self(); }
+INSPECT_EXPORT void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(std::intptr_t(result))); }
+
+INSPECT_EXPORT int mtx_init(mtx_t* m, int type) {
+  const int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  return c11_result(initialise_mutex(posix(m), kind, INSPECT_CALLER_SITE()));
+}
+INSPECT_EXPORT void mtx_destroy(mtx_t* m) { destroy_mutex(posix(m), INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int mtx_lock(mtx_t* m) { return c11_result(lock_mutex(posix(m), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int mtx_trylock(mtx_t* m) { return c11_result(try_lock_mutex(posix(m), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int mtx_timedlock(mtx_t* m, const timespec* deadline) {
+  return c11_result(timed_lock_mutex(posix(m), CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE()));
+}
+INSPECT_EXPORT int mtx_unlock(mtx_t* m) { return c11_result(unlock_mutex(posix(m), INSPECT_CALLER_SITE())); }
+
+INSPECT_EXPORT int cnd_init(cnd_t* c) { return c11_result(initialise_condition(posix(c), CLOCK_REALTIME, INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT void cnd_destroy(cnd_t* c) { destroy_condition(posix(c), INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { return c11_result(wait_condition(posix(c), posix(m), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* deadline) {
+  return c11_result(timed_wait_condition(posix(c), posix(m), CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE()));
+}
+INSPECT_EXPORT int cnd_signal(cnd_t* c) { return c11_result(signal_condition(posix(c), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int cnd_broadcast(cnd_t* c) { return c11_result(broadcast_condition(posix(c), INSPECT_CALLER_SITE())); }
+
+INSPECT_EXPORT void call_once(once_flag* flag, void (*routine)(void)) { run_once(&flag->__data, routine, INSPECT_CALLER_SITE()); }

@@ -1,0 +1,65 @@
+// Thread-specific data: pthread_key_* and C11's tss_*. A key is never used again after its deletion.
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include "runtime/export.hpp"
+#include "runtime/sync.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+// The table of keys is one object that creation and deletion write; while there is one thread nobody can tell the order.
+template <class F> void change_keys(std::uint32_t site, F&& change) {
+  State& s = state();
+  const bool shared = active() && s.created > 1;
+  if (shared) visible(operation(INSPECT_OP_AtomicRmw, &s.key_count, sizeof s.key_count, site));
+  change(s);
+  if (shared) executed();
+}
+
+int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
+  change_keys(site, [&](State& s) {
+    if (s.key_count == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
+    *key = s.key_count++;
+    s.key_destructors[*key] = destructor;
+    s.key_deleted[*key] = false;
+  });
+  return 0;
+}
+
+bool valid(unsigned key) { return key < state().key_count && !state().key_deleted[key]; }
+void** slot(unsigned key) { return active() ? &state().current->keys[key] : &state().keys_before_main[key]; }
+
+int delete_key(unsigned key, std::uint32_t site) {
+  if (!valid(key)) return EINVAL;
+  change_keys(site, [&](State& s) { s.key_deleted[key] = true; });
+  return 0;
+}
+
+int set_value(unsigned key, const void* value) {
+  if (!valid(key)) return EINVAL;
+  *slot(key) = const_cast<void*>(value);
+  return 0;
+}
+void* value_of(unsigned key) { return valid(key) ? *slot(key) : nullptr; }
+
+}  // namespace
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  return create_key(key, destructor, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_key_delete(pthread_key_t key) { return delete_key(key, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) { return set_value(key, value); }
+INSPECT_EXPORT void* pthread_getspecific(pthread_key_t key) { return value_of(key); }
+
+INSPECT_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  create_key(key, destructor, INSPECT_CALLER_SITE());
+  return thrd_success;
+}
+INSPECT_EXPORT void tss_delete(tss_t key) { delete_key(key, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int tss_set(tss_t key, void* value) { return set_value(key, value) ? thrd_error : thrd_success; }
+INSPECT_EXPORT void* tss_get(tss_t key) { return value_of(key); }
