@@ -11,7 +11,7 @@ static void* worker(void* argument) {
   values[i] = 1;
   pthread_barrier_wait(&barrier);
   const int other = values[1 - i]; /* ERROR */
-  values[i] = 2; /* ERROR */
+  values[i] = 2;                   /* ERROR */
   return other ? NULL : argument;
 }
 

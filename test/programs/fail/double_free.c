@@ -12,7 +12,7 @@ static void* release(void* argument) {
   object* o = argument;
   atomic_fetch_sub(&o->users, 1);
   if (atomic_load(&o->users) == 0) { /* ERROR */
-    free(o); /* ERROR */
+    free(o);                         /* ERROR */
   }
   return NULL;
 }

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static char text[64], mine[64];
+static char text[64];
+char mine[64];
 
 static void* copy(void* unused) {
   memcpy(mine, text, sizeof mine); /* ERROR */

@@ -10,7 +10,6 @@ int main() {
   std::future<int> answer = promise.get_future();
   std::thread worker([&, mine = std::move(promise)]() mutable {
     if (!cancelled) mine.set_value(1);
-    std::promise<int>(std::move(mine));
   });
   std::thread canceller([&] { cancelled = true; });
   const int value = answer.get();

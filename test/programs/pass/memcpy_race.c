@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static char text[64], mine[63];
+static char text[64];
+char mine[63];
 
 static void* copy(void* unused) {
   memcpy(mine, text, sizeof mine);

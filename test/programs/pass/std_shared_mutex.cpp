@@ -1,6 +1,7 @@
 // expect: verdict=verified
 // Readers share, the writer excludes.
 #include <cassert>
+#include <mutex>
 #include <shared_mutex>
 #include <thread>
 
