@@ -178,6 +178,7 @@ void map_memory_regions() {
   map_region(kHistories, kHistoriesBytes);
   map_region(kSnapshot, kSnapshotBytes);
   map_region(kExtents, kExtentsBytes);
+  map_region(kLocationAccesses, kLocationAccessesBytes);
   map_region(kObjectRecords, kObjectRecordsBytes);
   map_region(kLiveness, kLivenessBytes + kObjectIndexBytes + kLargeIndexBytes);
   map_region(kRaceCells, kRaceCellsBytes);

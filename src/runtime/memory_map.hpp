@@ -21,6 +21,8 @@ inline constexpr std::size_t kHistoriesBytes = 32ul << 30;
 inline constexpr std::uintptr_t kSnapshot = kStateBase + (64ul << 30);    // copies of the heap as it was at boot
 inline constexpr std::size_t kSnapshotBytes = 64ul << 30;
 inline constexpr std::uintptr_t kExtents = kStateBase + (128ul << 30);    // one stamp for 64 KB of race cells
+inline constexpr std::uintptr_t kLocationAccesses = kStateBase + (136ul << 30);  // accesses by atomics, per location and thread
+inline constexpr std::size_t kLocationAccessesBytes = 32ul << 30;
 inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;          // one slice a thread, as in the arena
 inline constexpr std::size_t kObjectRecordsBytes = kArenaBytes;
 
@@ -40,7 +42,8 @@ inline constexpr std::size_t kRaceCellsBytes = kRegionSlots * kRegionCellBytes;
 inline constexpr std::size_t kExtentsBytes = kRaceCellsBytes / 65536 * sizeof(std::uint32_t);
 
 static_assert(kObjectRecords + kObjectRecordsBytes <= kChannelBase);
-static_assert(kSnapshot + kSnapshotBytes <= kExtents && kExtents + kExtentsBytes <= kObjectRecords);
+static_assert(kSnapshot + kSnapshotBytes <= kExtents && kExtents + kExtentsBytes <= kLocationAccesses);
+static_assert(kLocationAccesses + kLocationAccessesBytes <= kObjectRecords);
 static_assert(kLargeIndex + kLargeIndexBytes <= kRaceCells);
 static_assert(kRaceCells + kRaceCellsBytes <= kShadowBase + (1ul << 44));
 

@@ -16,6 +16,7 @@ void flush(RaceState& s) {
   discard(kRaceCells, kRaceCellsBytes);
   discard(kExtents, kExtentsBytes);
   discard(kSyncObjects, kSyncObjectsBytes);
+  discard(kLocationAccesses, kLocationAccessesBytes);
   memset(s.clocks, 0, sizeof s.clocks);
   memset(s.released, 0, sizeof s.released);
   memset(s.read, 0, sizeof s.read);
@@ -67,14 +68,14 @@ const RaceReport& race_report() { return race_state().report; }
 bool race_incomplete() { return race_hot().incomplete; }
 
 std::uint32_t new_release_clock(RaceState& s) {
-  if ((s.release_clocks + 1ul) * sizeof(ReleaseClock) > kSyncObjectsBytes) {
+  if (s.release_clocks == kReleaseClocks) {
     s.hot.incomplete = true;
     return 0;
   }
   const std::uint32_t number = s.release_clocks++;
   ReleaseClock& c = release_clock(number);
-  c.address = c.size = c.run = 0;
-  c.has_all = c.has_partial = false;
+  c.size = c.run = 0;
+  c.whole = c.has_all = c.has_partial = false;
   return number;
 }
 
@@ -147,20 +148,21 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object) {
 }
 
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
-  return touch_range(race_state(), thread, address, size, write ? AccessKind::write : AccessKind::read, site, false);
+  RaceState& s = race_state();
+  return touch_range(s, address, size, make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site));
 }
 
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
-  return touch_range(s, thread, address, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site, false);
+  return touch_range(s, address, size, make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site));
 }
 
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
-  if (on_stack(address)) return touch_range(s, thread, address, size, AccessKind::write, site, true);
-  return check_range(s, thread, address, size, site);
+  const Access end = make_access(s, thread, size, AccessKind::write, site, true);
+  return on_stack(address) ? touch_range(s, address, size, end) : check_range(s, address, size, end);
 }
 
 }  // namespace inspect::runtime

@@ -62,8 +62,8 @@ bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t s
 // The same bytes again by the same thread at the same point of its synchronisation: nothing to check, nothing to add.
 inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
   constexpr AccessWord kWriteBit = AccessWord(AccessKind::write) << kKindShift;
-  if (write) return same_access(cell.words[0], access | kWriteBit) || same_access(cell.words[1], access | kWriteBit);
-  return same_access(cell.words[1], access) || same_access(cell.words[0], access | kWriteBit) || same_access(cell.words[0], access);
+  if (write) return says_as_much(cell.words[0], access | kWriteBit) || says_as_much(cell.words[1], access | kWriteBit);
+  return says_as_much(cell.words[1], access) || says_as_much(cell.words[0], access | kWriteBit) || says_as_much(cell.words[0], access);
 }
 
 inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {

@@ -1,8 +1,9 @@
 // Atomic operations and fences: what they publish, what they acquire.
 //
-// Each byte of a location names the release clock of the release sequence it stands in, so that operations of mixed sizes read from exactly
-// the stores whose bytes they read; a read-modify-write carries on the sequences of all its bytes. An operation of the usual kind finds one
-// clock for all its bytes.
+// The bytes that an atomic operation works on form a location, with the release clock of the release sequence it stands in and each
+// thread's last operations. Each byte names its location. Operations of mixed sizes on the same bytes are the rare case: a store or
+// read-modify-write of another size makes a new location, a read-modify-write carrying on the sequences of all its bytes; a load of another
+// size reads from each location it touches.
 #include "runtime/race_state.hpp"
 
 namespace inspect::runtime {
@@ -16,63 +17,84 @@ constexpr bool releases(inspect_order o) { return o == INSPECT_RELEASE || o == I
 struct Range {
   std::uint64_t begin;
   unsigned size;
+  [[nodiscard]] std::uint64_t end() const { return begin + size; }
 };
 
-// Calls f(number of a release clock) for each byte's that differs from its predecessor's; 0 for bytes without one.
-template <class F> void for_each_release(RaceState& s, Range r, F&& f) {
-  const std::uint64_t end = r.begin + r.size;
-  bool first = true;
-  std::uint32_t last = 0;
-  for (std::uint64_t granule = r.begin & ~3ull; granule < end; granule += 4) {
-    const std::uint32_t* const numbers = release_numbers(s, granule);
-    for (std::uint64_t byte = granule < r.begin ? r.begin : granule; byte < end && byte < granule + 4; ++byte) {
-      const std::uint32_t number = numbers ? numbers[byte & 3] : 0;
-      if (first || number != last) f(number);
-      first = false;
-      last = number;
-    }
+// Number of the location that is exactly this range; 0 if there is none.
+std::uint32_t exact_location(RaceState& s, Range r) {
+  const History* const h = history_at(s, r.begin & ~3ull);
+  const std::uint32_t number = h ? h->location[r.begin & 3] : 0;
+  if (!number) return 0;
+  const ReleaseClock& c = release_clock(number);
+  return c.whole && c.begin == r.begin && c.size == r.size ? number : 0;
+}
+
+// Calls f(granule, history, bytes of the range there) for each four bytes that have a history.
+template <class F> void for_each_history(RaceState& s, Range r, F&& f) {
+  for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4)
+    if (History* const h = history_at(s, granule)) f(granule, *h, bytes_mask(granule, r.begin, r.end()));
+}
+
+// Calls f(number, bytes) for the locations named by some of these bytes of a history.
+template <class F> void for_each_location(const History& h, unsigned mask, F&& f) {
+  for (unsigned rest = h.locations & mask; rest;) {
+    const std::uint32_t number = h.location[__builtin_ctz(rest)];
+    unsigned same = 0;
+    for (unsigned byte = 0; byte < 4; ++byte)
+      if ((rest >> byte & 1) && h.location[byte] == number) same |= 1u << byte;
+    rest &= ~same;
+    f(number, same);
   }
 }
 
-// The clock that all bytes of the range name and that was made for exactly this range; null if there is no such.
-ReleaseClock* exact_release(RaceState& s, Range r) {
-  std::uint32_t only = 0, different = 0;
-  for_each_release(s, r, [&](std::uint32_t number) {
-    only = number;
-    ++different;
-  });
-  if (different != 1 || !only) return nullptr;
-  ReleaseClock& c = release_clock(only);
-  return c.address == r.begin && c.size == r.size ? &c : nullptr;
+bool has_location(RaceState& s, Range r) {
+  bool found = false;
+  for_each_history(s, r, [&](std::uint64_t, const History& h, unsigned mask) { found |= (h.locations & mask) != 0; });
+  return found;
 }
 
-// Do the bytes stand in different release sequences?
-bool joins_sequences(RaceState& s, Range r) {
-  unsigned different = 0;
-  for_each_release(s, r, [&](std::uint32_t) { ++different; });
-  return different > 1;
+void publish(const RaceState& s, ReleaseClock& c, const Clock& clock) {
+  if (c.has_all) c.all.join(clock, s.hot.threads);
+  else c.all.assign(clock, s.hot.threads);
+  c.has_all = true;
 }
 
-// A clock for exactly this range, named by all its bytes from here on. With `inherit` it begins with what they released so far.
-ReleaseClock* make_release(RaceState& s, Range r, bool inherit) {
+// Bytes leave a location: its accesses remain known to them.
+void leave_location(RaceState& s, std::uint64_t granule, std::uint32_t number, unsigned bytes) {
+  release_clock(number).whole = false;
+  const LocationAccesses& l = location_accesses(number);
+  const auto keep = [&](AccessWord word) {
+    if (clock_of(word) >= s.hot.base) add_to_history(s, granule, word | AccessWord(bytes) << kMaskShift);
+  };
+  for (unsigned t = 0; t < s.hot.threads; ++t) {
+    keep(l.read[t]);
+    keep(l.write[t]);
+  }
+}
+
+// A new location of exactly this range, 0 when records are used up. With `inherit` it carries on the release sequences of all its bytes.
+std::uint32_t make_location(RaceState& s, Range r, bool inherit) {
   const std::uint32_t number = new_release_clock(s);
-  if (!number) return nullptr;
+  if (!number) return 0;
   ReleaseClock& c = release_clock(number);
-  c.address = r.begin;
+  c.begin = r.begin;
   c.size = r.size;
-  if (inherit)
-    for_each_release(s, r, [&](std::uint32_t other) {
-      if (!other || !release_clock(other).has_all) return;
-      if (c.has_all) c.all.join(release_clock(other).all, s.hot.threads);
-      else c.all.assign(release_clock(other).all, s.hot.threads);
-      c.has_all = true;
+  c.whole = true;
+  for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4) {
+    const unsigned mask = bytes_mask(granule, r.begin, r.end());
+    const History* const old = make_history(s, granule);
+    if (!old) return 0;
+    const History before = *old;  // moves when it grows
+    for_each_location(before, mask, [&](std::uint32_t other, unsigned bytes) {
+      if (inherit && release_clock(other).has_all) publish(s, c, release_clock(other).all);
+      leave_location(s, granule, other, bytes);
     });
-  for (std::uint64_t byte = r.begin; byte < r.begin + r.size; ++byte) {
-    std::uint32_t* const numbers = make_release_numbers(s, byte & ~3ull);
-    if (!numbers) return nullptr;  // the execution is marked as incomplete
-    numbers[byte & 3] = number;
+    History* const h = history_at(s, granule);
+    for (unsigned byte = 0; byte < 4; ++byte)
+      if (mask >> byte & 1) h->location[byte] = number;
+    h->locations |= mask;
   }
-  return &c;
+  return number;
 }
 
 // Acquires a clock that was read: at once, or at the thread's next acquire fence.
@@ -86,20 +108,17 @@ void acquire_from(RaceState& s, unsigned thread, const Clock& clock, inspect_ord
   s.has_read[thread] = true;
 }
 
-// Reads all bytes; ends the runs of commuting operations there, for the reader stands between what came before and what follows.
-void acquire_range(RaceState& s, unsigned thread, Range r, inspect_order order) {
-  for_each_release(s, r, [&](std::uint32_t number) {
-    if (!number) return;
-    ReleaseClock& c = release_clock(number);
-    c.run = 0;
-    if (c.has_all) acquire_from(s, thread, c.all, order);
-  });
+// Reads a location; ends its run of commuting operations, for the reader stands between what came before and what follows.
+void acquire_location(RaceState& s, unsigned thread, std::uint32_t number, inspect_order order) {
+  ReleaseClock& c = release_clock(number);
+  c.run = 0;
+  if (c.has_all) acquire_from(s, thread, c.all, order);
 }
 
-// What a store or read-modify-write of this order publishes; null: nothing.
-const Clock* published(const RaceState& s, unsigned thread, inspect_order order) {
-  if (releases(order)) return &s.clocks[thread];
-  return s.has_released[thread] ? &s.released[thread] : nullptr;
+void acquire_range(RaceState& s, unsigned thread, Range r, inspect_order order) {
+  for_each_history(s, r, [&](std::uint64_t, const History& h, unsigned mask) {
+    for_each_location(h, mask, [&](std::uint32_t number, unsigned) { acquire_location(s, thread, number, order); });
+  });
 }
 
 // From here on commuting operations of the group are a run: they acquire what the location has released so far.
@@ -109,29 +128,64 @@ void begin_run(RaceState& s, ReleaseClock& c, unsigned group) {
   if (c.has_all) c.partial.assign(c.all, s.hot.threads);
 }
 
-// A commuting operation acquires what preceded the run it belongs to, which it begins if need be.
-void acquire_commuting(RaceState& s, unsigned thread, Range r, inspect_order order, unsigned group) {
-  ReleaseClock* const c = exact_release(s, r);
-  if (!c) return acquire_range(s, thread, r, order);
-  if (c->run != group + 1) begin_run(s, *c, group);
-  if (c->has_partial) acquire_from(s, thread, c->partial, order);
+// A commuting operation acquires what preceded the run it belongs to, which it begins if need be (C.3).
+void acquire_commuting(RaceState& s, unsigned thread, ReleaseClock& c, inspect_order order, unsigned group) {
+  if (c.run != group + 1) begin_run(s, c, group);
+  if (c.has_partial) acquire_from(s, thread, c.partial, order);
+}
+
+// Checks an operation on the whole of a location and records it there.
+bool touch_location(RaceState& s, unsigned thread, Range r, std::uint32_t number, AccessKind kind, std::uint32_t site) {
+  const Access a = make_access(s, thread, r.size, kind, site);
+  for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4) {
+    History* const h = history_at(s, granule);
+    if (h->count && !pass_history(s, *h, granule, bytes_mask(granule, r.begin, r.end()), a)) return false;
+  }
+  LocationAccesses& l = location_accesses(number);
+  (kind == AccessKind::atomic_write ? l.write : l.read)[thread] = a.word;
+  return true;
+}
+
+// What a store or read-modify-write of this order publishes; null: nothing.
+const Clock* published(const RaceState& s, unsigned thread, inspect_order order) {
+  if (releases(order)) return &s.clocks[thread];
+  return s.has_released[thread] ? &s.released[thread] : nullptr;
+}
+
+bool load(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site) {
+  std::uint32_t number = exact_location(s, r);
+  if (!number && !has_location(s, r)) number = make_location(s, r, false);
+  if (number) {
+    acquire_location(s, thread, number, order);
+    return touch_location(s, thread, r, number, AccessKind::atomic_read, site);
+  }
+  acquire_range(s, thread, r, order);
+  return touch_range(s, r.begin, r.size, make_access(s, thread, r.size, AccessKind::atomic_read, site));
+}
+
+bool store(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site) {
+  std::uint32_t number = exact_location(s, r);
+  if (!number) number = make_location(s, r, false);
+  if (!number) return true;  // the execution is marked as incomplete
+  if (!touch_location(s, thread, r, number, AccessKind::atomic_write, site)) return false;
+  ReleaseClock& c = release_clock(number);
+  const Clock* const clock = published(s, thread, order);
+  if (clock) c.all.assign(*clock, s.hot.threads);
+  c.has_all = clock != nullptr;
+  c.run = 0;
+  if (releases(order)) advance_epoch(s, thread);
+  return true;
 }
 
 bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site, bool commuting, unsigned group) {
-  if (commuting) acquire_commuting(s, thread, r, order, group);
-  else acquire_range(s, thread, r, order);
-  if (!touch_range(s, thread, r.begin, r.size, AccessKind::atomic_write, site, false)) return false;
-  const Clock* const clock = published(s, thread, order);
-  ReleaseClock* c = exact_release(s, r);
-  if (!c && (clock || joins_sequences(s, r))) {
-    c = make_release(s, r, true);
-    if (c && commuting) begin_run(s, *c, group);
-  }
-  if (c && clock) {
-    if (c->has_all) c->all.join(*clock, s.hot.threads);
-    else c->all.assign(*clock, s.hot.threads);
-    c->has_all = true;
-  }
+  std::uint32_t number = exact_location(s, r);
+  if (!number) number = make_location(s, r, true);
+  if (!number) return true;  // the execution is marked as incomplete
+  ReleaseClock& c = release_clock(number);
+  if (commuting) acquire_commuting(s, thread, c, order, group);
+  else acquire_location(s, thread, number, order);
+  if (!touch_location(s, thread, r, number, AccessKind::atomic_write, site)) return false;
+  if (const Clock* const clock = published(s, thread, order)) publish(s, c, *clock);
   if (releases(order)) advance_epoch(s, thread);
   return true;
 }
@@ -140,32 +194,12 @@ bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order ord
 
 bool race_atomic_load(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site) {
   RaceState& s = race_state();
-  if (!s.hot.recording) return true;
-  acquire_range(s, thread, {address, size}, order);
-  return touch_range(s, thread, address, size, AccessKind::atomic_read, site, false);
+  return !s.hot.recording || load(s, thread, {address, size}, order, site);
 }
 
 bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site) {
   RaceState& s = race_state();
-  if (!s.hot.recording) return true;
-  if (!touch_range(s, thread, address, size, AccessKind::atomic_write, site, false)) return false;
-  const Range r{address, size};
-  const Clock* const clock = published(s, thread, order);
-  ReleaseClock* c = exact_release(s, r);
-  if (clock) {
-    if (!c) c = make_release(s, r, false);
-    if (c) c->all.assign(*clock, s.hot.threads);
-  } else if (!c) {
-    // Ends the release sequences that its bytes stood in.
-    for (std::uint64_t byte = address; byte < address + size; ++byte)
-      if (std::uint32_t* const numbers = release_numbers(s, byte & ~3ull)) numbers[byte & 3] = 0;
-  }
-  if (c) {
-    c->has_all = clock != nullptr;
-    c->run = 0;
-  }
-  if (releases(order)) advance_epoch(s, thread);
-  return true;
+  return !s.hot.recording || store(s, thread, {address, size}, order, site);
 }
 
 bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site, bool commuting,

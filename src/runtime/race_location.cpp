@@ -9,25 +9,11 @@
 namespace inspect::runtime {
 namespace {
 
-// More accesses than a cell holds, in blocks of 64 bytes.
-struct History {
-  std::uint16_t count, capacity;
-  std::uint32_t unused;
-  std::uint32_t releases[4];  // of each byte: number of its release clock
-  AccessWord accesses[];
-};
 constexpr unsigned kBlock = 64;
 constexpr unsigned capacity_of(unsigned blocks) { return unsigned((blocks * kBlock - sizeof(History)) / sizeof(AccessWord)); }
-constexpr unsigned kFirstBlocks = 1, kMostBlocks = 512;
-
-struct Access {
-  unsigned thread;
-  AccessKind kind;
-  unsigned size;  // of the whole access
-  std::uint32_t site;
-  AccessWord word;  // with no bytes yet
-  std::uintptr_t begin;
-};
+constexpr unsigned kMostBlocks = 512;
+constexpr std::uint32_t kDirectSites = 1u << (kSiteBits - 1);
+static_assert(kInternedSites <= kDirectSites);
 
 History& history(std::uint32_t block) { return *reinterpret_cast<History*>(kHistories + std::uintptr_t(block) * kBlock); }
 constexpr bool is_reference(AccessWord w) { return mask_of(w) == 0; }
@@ -51,34 +37,16 @@ constexpr bool covers(AccessKind now, AccessKind old) {
   }
 }
 
-std::uint32_t new_history(RaceState& s, unsigned blocks) {
-  if (s.history_blocks + blocks > kHistoriesBytes / kBlock) {
-    s.hot.incomplete = true;
-    return 0;
-  }
-  const std::uint32_t block = s.history_blocks;
-  s.history_blocks += blocks;
-  History& h = history(block);
-  h.count = 0;
-  h.capacity = std::uint16_t(capacity_of(blocks));
-  memset(h.releases, 0, sizeof h.releases);
-  return block;
-}
-
 std::uint32_t interned_site(RaceState& s, std::uint32_t site) {
-  constexpr std::uint32_t kDirect = 1u << (kSiteBits - 1);
-  static_assert(kInternedSites <= kDirect);
-  if (site < kDirect) return site;
   std::uint32_t slot = (site * 0x9E3779B1u) % kInternedSites;
   for (unsigned probe = 0; probe < 64; ++probe, slot = (slot + 1) % kInternedSites) {
     if (!s.interned[slot]) s.interned[slot] = site;
-    if (s.interned[slot] == site) return kDirect + slot;
+    if (s.interned[slot] == site) return kDirectSites + slot;
   }
   return 0;  // unknown: a matter of the message only
 }
 std::uint32_t full_site(const RaceState& s, std::uint32_t number) {
-  constexpr std::uint32_t kDirect = 1u << (kSiteBits - 1);
-  return number < kDirect ? number : s.interned[number - kDirect];
+  return number < kDirectSites ? number : s.interned[number - kDirectSites];
 }
 
 bool ordered(const RaceState& s, AccessWord old, unsigned thread) {
@@ -87,10 +55,18 @@ bool ordered(const RaceState& s, AccessWord old, unsigned thread) {
 }
 
 bool report(RaceState& s, const Access& a, AccessWord old, std::uintptr_t granule, unsigned overlap) {
-  const bool with_free = (a.word | old) & kFreeBit;
-  s.report = {granule + unsigned(__builtin_ctz(overlap)), a.size, std::uint8_t(a.thread), std::uint8_t(thread_of_word(old)),
-              a.site, full_site(s, site_of(old)), is_write(a.kind), is_write(kind_of(old)), is_atomic(a.kind),
-              is_atomic(kind_of(old)), with_free};
+  RaceReport& r = s.report;
+  r.address = granule + unsigned(__builtin_ctz(overlap));
+  r.size = a.size;
+  r.thread = std::uint8_t(a.thread);
+  r.other_thread = std::uint8_t(thread_of_word(old));
+  r.site = a.site;
+  r.other_site = full_site(s, site_of(old));
+  r.write = is_write(a.kind);
+  r.other_write = is_write(kind_of(old));
+  r.atomic = is_atomic(a.kind);
+  r.other_atomic = is_atomic(kind_of(old));
+  r.with_free = (a.word | old) & kFreeBit;
   return false;
 }
 
@@ -118,7 +94,6 @@ bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, 
 
 // Adds a word, as more bytes of an equal access if there is one. False: no room.
 bool add(AccessWord* words, unsigned* n, unsigned capacity, AccessWord word) {
-  constexpr AccessWord kMaskBits = 15ull << kMaskShift;
   for (unsigned i = 0; i < *n; ++i) {
     if ((words[i] ^ word) & ~kMaskBits) continue;
     words[i] |= word;
@@ -129,36 +104,74 @@ bool add(AccessWord* words, unsigned* n, unsigned capacity, AccessWord word) {
   return true;
 }
 
-// Moves the accesses of a cell or of a full history to a new, larger history; 0 when memory for records is used up.
-std::uint32_t grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, const History* old) {
-  const unsigned blocks = old ? 2 * unsigned((sizeof(History) + old->capacity * sizeof(AccessWord) + kBlock - 1) / kBlock) : kFirstBlocks;
-  if (blocks > kMostBlocks) {
+// A history for the cell with n accesses and, if the old one is full, twice its room; null when records are used up.
+History* grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, const History* old) {
+  const unsigned blocks = old ? 2 * unsigned((sizeof(History) + old->capacity * sizeof(AccessWord) + kBlock - 1) / kBlock) : 1;
+  if (blocks > kMostBlocks || s.history_blocks + blocks > kHistoriesBytes / kBlock) {
     s.hot.incomplete = true;
-    return 0;
+    return nullptr;
   }
-  const std::uint32_t block = new_history(s, blocks);
-  if (!block) return 0;
+  const std::uint32_t block = s.history_blocks;
+  s.history_blocks += blocks;
   History& h = history(block);
+  if (old) memcpy(&h, old, sizeof h); else memset(&h, 0, sizeof h);
   h.count = std::uint16_t(n);
+  h.capacity = std::uint16_t(capacity_of(blocks));
   for (unsigned i = 0; i < n; ++i) h.accesses[i] = words[i];
-  if (old) memcpy(h.releases, old->releases, sizeof h.releases);
   cell.words[0] = reference_to(s.hot.base, block);
   cell.words[1] = 0;
-  return block;
+  return &h;
+}
+
+// An atomic operation of another thread on a location that these bytes belong to and that is unordered with the access.
+bool check_locations(RaceState& s, const History& h, std::uintptr_t granule, unsigned mask, const Access& a) {
+  for (unsigned bytes = h.locations & mask; bytes; bytes &= bytes - 1) {
+    const unsigned byte = unsigned(__builtin_ctz(bytes));
+    const LocationAccesses& l = location_accesses(h.location[byte]);
+    for (unsigned t = 0; t < s.hot.threads; ++t) {
+      const auto races = [&](AccessWord old) { return clock_of(old) >= s.hot.base && !ordered(s, old, a.thread); };
+      if (races(l.write[t])) return report(s, a, l.write[t], granule, 1u << byte);
+      if (is_write(a.kind) && races(l.read[t])) return report(s, a, l.read[t], granule, 1u << byte);
+    }
+    for (unsigned next = byte + 1; next < 4; ++next)
+      if (h.location[next] == h.location[byte]) bytes &= ~(1u << next);
+  }
+  return true;
+}
+
+// Does the access race with one of n recorded ones?
+bool check_accesses(RaceState& s, const AccessWord* words, unsigned n, std::uintptr_t granule, unsigned mask, const Access& a) {
+  for (unsigned i = 0; i < n; ++i) {
+    const unsigned overlap = mask_of(words[i]) & mask;
+    if (!overlap || clock_of(words[i]) < s.hot.base || !conflict(a.kind, kind_of(words[i])) || ordered(s, words[i], a.thread)) continue;
+    return report(s, a, words[i], granule, overlap);
+  }
+  return true;
+}
+
+// The objects that the bytes were part of are no more: what stands there next has nothing to do with their atomic operations.
+void leave_locations(History& h, unsigned mask) {
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    if (!((h.locations & mask) >> byte & 1)) continue;
+    release_clock(h.location[byte]).whole = false;
+    h.location[byte] = 0;
+  }
+  h.locations &= ~mask;
 }
 
 // In a cell with a history the second word is the last access: a repetition is recognised by it alone.
 bool touch_history(RaceState& s, Cell& cell, History& h, const Access& a, std::uintptr_t granule, unsigned mask) {
   const AccessWord word = a.word | AccessWord(mask) << kMaskShift;
-  if (same_access(cell.words[1], word)) return true;
+  if (says_as_much(cell.words[1], word)) return true;
   unsigned n = h.count;
   bool known = false;
   if (!sift(s, a, granule, mask, h.accesses, &n, &known)) return false;
+  if (h.locations && !is_atomic(a.kind) && !check_locations(s, h, granule, mask, a)) return false;
+  if (a.word & kFreeBit) leave_locations(h, mask);
   History* now = &h;
   if (!known && !add(h.accesses, &n, h.capacity, word)) {
-    const std::uint32_t block = grow(s, cell, h.accesses, n, &h);
-    if (!block) return true;
-    now = &history(block);
+    now = grow(s, cell, h.accesses, n, &h);
+    if (!now) return true;
     add(now->accesses, &n, now->capacity, word);
   }
   now->count = std::uint16_t(n);
@@ -166,45 +179,51 @@ bool touch_history(RaceState& s, Cell& cell, History& h, const Access& a, std::u
   return true;
 }
 
-bool touch_cell(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask) {
-  const AccessWord first = cell.words[0], second = cell.words[1];
+bool touch_recorded(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask, bool first, bool second) {
   AccessWord words[3];
   unsigned n = 0;
-  if (clock_of(first) >= s.hot.base) {
-    if (is_reference(first)) return touch_history(s, cell, history(block_of(first)), a, granule, mask);
-    words[n++] = first;
-  }
-  if (clock_of(second) >= s.hot.base) words[n++] = second;
+  if (first) words[n++] = cell.words[0];
+  if (second) words[n++] = cell.words[1];
   bool known = false;
-  if (n && !sift(s, a, granule, mask, words, &n, &known)) return false;
+  if (!sift(s, a, granule, mask, words, &n, &known)) return false;
   if (!known) add(words, &n, 3, a.word | AccessWord(mask) << kMaskShift);
   if (n == 3) {
     grow(s, cell, words, n, nullptr);
     return true;
   }
   // Writes in front, where the fast path looks for them.
-  const bool swap = n == 2 ? !is_write(kind_of(words[0])) : n == 1 && !is_write(kind_of(words[0]));
-  cell.words[swap] = n ? words[0] : 0;
-  cell.words[!swap] = n == 2 ? words[1] : 0;
+  const bool back = n && !is_write(kind_of(words[0]));
+  cell.words[back] = n ? words[0] : 0;
+  cell.words[!back] = n == 2 ? words[1] : 0;
   return true;
 }
 
-// The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
-std::uintptr_t region_shadow(RaceState& s, std::uintptr_t address) {
-  const std::uintptr_t region = address >> kRegionBits;
-  if (region >= sizeof s.hot.regions / sizeof *s.hot.regions) return 0;
-  if (!s.hot.regions[region]) {
-    if (s.hot.region_count == kRegionSlots) {
-      s.hot.incomplete = true;
-      return 0;
-    }
-    s.hot.regions[region] = kRaceCells + s.hot.region_count++ * kRegionCellBytes - 4 * (region << kRegionBits);
+inline bool touch_cell(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask) {
+  const AccessWord first = cell.words[0];
+  const bool has_first = clock_of(first) >= s.hot.base, has_second = clock_of(cell.words[1]) >= s.hot.base;
+  if (!has_first && !has_second) {
+    cell.words[!is_write(a.kind)] = a.word | AccessWord(mask) << kMaskShift;
+    return true;
   }
+  if (has_first && is_reference(first)) return touch_history(s, cell, history(block_of(first)), a, granule, mask);
+  return touch_recorded(s, cell, a, granule, mask, has_first, has_second);
+}
+
+// The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
+std::uintptr_t assign_region(RaceState& s, std::uintptr_t region) {
+  if (region >= sizeof s.hot.regions / sizeof *s.hot.regions) return 0;
+  if (s.hot.region_count == kRegionSlots) {
+    s.hot.incomplete = true;
+    return 0;
+  }
+  s.hot.regions[region] = kRaceCells + s.hot.region_count++ * kRegionCellBytes - 4 * (region << kRegionBits);
   return s.hot.regions[region];
 }
 
-Cell* cell_at(RaceState& s, std::uintptr_t granule) {
-  const std::uintptr_t shadow = region_shadow(s, granule);
+inline Cell* cell_at(RaceState& s, std::uintptr_t granule) {
+  const std::uintptr_t region = granule >> kRegionBits;
+  std::uintptr_t shadow = region < sizeof s.hot.regions / sizeof *s.hot.regions ? s.hot.regions[region] : 0;
+  if (!shadow) [[unlikely]] shadow = assign_region(s, region);
   return shadow ? reinterpret_cast<Cell*>(shadow + 4 * granule) : nullptr;
 }
 
@@ -212,81 +231,94 @@ Cell* cell_at(RaceState& s, std::uintptr_t granule) {
 ClockValue& extent_of(const Cell* cell) { return reinterpret_cast<ClockValue*>(kExtents)[(std::uintptr_t(cell) - kRaceCells) >> 16]; }
 constexpr std::uintptr_t kExtentBytes = 65536 / sizeof(Cell) * 4;  // of program memory
 
-constexpr unsigned bytes_mask(std::uintptr_t granule, std::uintptr_t begin, std::uintptr_t end) {
-  const unsigned low = granule < begin ? unsigned(begin - granule) : 0;
-  const unsigned high = end - granule < 4 ? unsigned(end - granule) : 4;
-  return ((1u << high) - 1) & ~((1u << low) - 1);
-}
-
-Access make_access(RaceState& s, unsigned thread, std::uintptr_t address, std::size_t size, AccessKind kind, std::uint32_t site,
-                   bool ends_life) {
-  const AccessWord word = s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | interned_site(s, site);
-  return {thread, kind, unsigned(size), site, word, address};
-}
-
-History* history_at(RaceState& s, std::uintptr_t address) {
-  Cell* const cell = cell_at(s, address);
-  if (!cell) return nullptr;
-  const AccessWord first = cell->words[0];
-  return clock_of(first) >= s.hot.base && is_reference(first) ? &history(block_of(first)) : nullptr;
+void stamp_extent(RaceState& s, const Cell* cell) {
+  ClockValue& extent = extent_of(cell);
+  if (extent != s.hot.base) extent = s.hot.base;
 }
 
 }  // namespace
 
-bool touch_range(RaceState& s, unsigned thread, std::uintptr_t address, std::size_t size, AccessKind kind, std::uint32_t site,
-                 bool ends_life) {
+Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life) {
+  const std::uint32_t number = site < kDirectSites ? site : interned_site(s, site);
+  return {thread, kind, unsigned(size), site, s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
+}
+
+bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a) {
   const std::uintptr_t end = address + size;
   if (end <= address) return true;  // nothing, or past the end of the address space: the access itself will fault
-  const Access a = make_access(s, thread, address, size, kind, site, ends_life);
   for (std::uintptr_t granule = address & ~3ul; granule < end; granule += 4) {
     Cell* const cell = cell_at(s, granule);
     if (!cell) continue;
-    ClockValue& extent = extent_of(cell);
-    if (extent != s.hot.base) extent = s.hot.base;
+    stamp_extent(s, cell);
     if (!touch_cell(s, *cell, a, granule, bytes_mask(granule, address, end))) return false;
   }
   return true;
 }
 
-bool check_range(RaceState& s, unsigned thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
+bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a) {
+  if (!check_accesses(s, h.accesses, h.count, granule, mask, a)) return false;
+  unsigned kept = 0;
+  for (unsigned i = 0; i < h.count; ++i) {
+    AccessWord old = h.accesses[i];
+    if ((old & kFreeBit) && thread_of_word(old) == a.thread) old = without_bytes(old, mask);
+    if (mask_of(old)) h.accesses[kept++] = old;
+  }
+  h.count = std::uint16_t(kept);
+  return true;
+}
+
+bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a) {
   const std::uintptr_t end = address + size;
-  const Access a = make_access(s, thread, address, size, AccessKind::write, site, true);
   for (std::uintptr_t granule = address & ~3ul; granule < end; granule += 4) {
     Cell* const cell = cell_at(s, granule);
     if (!cell || extent_of(cell) != s.hot.base) {
       granule |= kExtentBytes - 4;  // nothing here in this execution
       continue;
     }
-    const AccessWord* words = cell->words;
-    unsigned n = 2;
-    if (const History* h = history_at(s, granule)) {
-      words = h->accesses;
-      n = h->count;
-    }
-    for (unsigned i = 0; i < n; ++i) {
-      const unsigned overlap = mask_of(words[i]) & bytes_mask(granule, address, end);
-      if (clock_of(words[i]) < s.hot.base || !overlap || ordered(s, words[i], thread)) continue;
-      return report(s, a, words[i], granule, overlap);
-    }
+    const unsigned mask = bytes_mask(granule, address, end);
+    const History* const h = history_at(s, granule);
+    const bool passes = h ? check_accesses(s, h->accesses, h->count, granule, mask, a) && check_locations(s, *h, granule, mask, a)
+                          : check_accesses(s, cell->words, 2, granule, mask, a);
+    if (!passes) return false;
   }
   return true;
 }
 
-std::uint32_t* release_numbers(RaceState& s, std::uintptr_t address) {
-  History* const h = history_at(s, address);
-  return h ? h->releases : nullptr;
+History* history_at(RaceState& s, std::uintptr_t granule) {
+  Cell* const cell = cell_at(s, granule);
+  if (!cell) return nullptr;
+  const AccessWord first = cell->words[0];
+  return clock_of(first) >= s.hot.base && is_reference(first) ? &history(block_of(first)) : nullptr;
 }
 
-std::uint32_t* make_release_numbers(RaceState& s, std::uintptr_t address) {
-  if (History* const h = history_at(s, address)) return h->releases;
-  Cell* const cell = cell_at(s, address);
+History* make_history(RaceState& s, std::uintptr_t granule) {
+  if (History* const h = history_at(s, granule)) return h;
+  Cell* const cell = cell_at(s, granule);
   if (!cell) return nullptr;
+  stamp_extent(s, cell);
   AccessWord words[2];
   unsigned n = 0;
   for (const AccessWord w : cell->words)
     if (clock_of(w) >= s.hot.base) words[n++] = w;
-  const std::uint32_t block = grow(s, *cell, words, n, nullptr);
-  return block ? history(block).releases : nullptr;
+  return grow(s, *cell, words, n, nullptr);
+}
+
+void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word) {
+  History* h = make_history(s, granule);
+  if (!h) return;
+  unsigned n = 0;
+  for (unsigned i = 0; i < h->count; ++i) {  // the thread's older accesses that this one covers
+    AccessWord old = h->accesses[i];
+    if (thread_of_word(old) == thread_of_word(word) && clock_of(old) <= clock_of(word) && covers(kind_of(word), kind_of(old)))
+      old = without_bytes(old, mask_of(word));
+    if (mask_of(old)) h->accesses[n++] = old;
+  }
+  if (!add(h->accesses, &n, h->capacity, word)) {
+    h = grow(s, *cell_at(s, granule), h->accesses, n, h);
+    if (!h) return;
+    add(h->accesses, &n, h->capacity, word);
+  }
+  h->count = std::uint16_t(n);
 }
 
 }  // namespace inspect::runtime

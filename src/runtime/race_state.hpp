@@ -6,15 +6,27 @@
 
 namespace inspect::runtime {
 
-// Release clock of an atomic location or a synchronisation object.
+// Release clock of a synchronisation object, or of a location: a range of bytes on which atomic operations work.
 struct alignas(64) ReleaseClock {
-  Clock all;      // what a reader acquires
-  Clock partial;  // location: what preceded the current run of commuting operations (C.3); object: shared releases
-  std::uint64_t address;
+  std::uint64_t begin;  // the location's bytes
   std::uint32_t size;
   std::uint32_t run;  // group of the current run of commuting operations, 0: none
+  bool whole;         // each byte of the location still names this clock
   bool has_all, has_partial;
+  Clock all;      // what a reader acquires
+  Clock partial;  // location: what preceded the current run of commuting operations (C.3); object: shared releases
 };
+inline constexpr std::uint32_t kReleaseClocks = std::uint32_t(kSyncObjectsBytes / sizeof(ReleaseClock));
+
+// The last accesses of a thread to a location by atomic operations of exactly its size. They conflict with plain accesses only, so none needs
+// to be compared with another: one word each, bytes left out.
+struct LocationAccesses {
+  AccessWord read[INSPECT_MAX_THREADS], write[INSPECT_MAX_THREADS];
+};
+static_assert(kReleaseClocks * sizeof(LocationAccesses) <= kLocationAccessesBytes);
+
+inline ReleaseClock& release_clock(std::uint32_t number) { return reinterpret_cast<ReleaseClock*>(kSyncObjects)[number]; }
+inline LocationAccesses& location_accesses(std::uint32_t number) { return reinterpret_cast<LocationAccesses*>(kLocationAccesses)[number]; }
 
 struct SyncObject {
   std::uint64_t name;
@@ -27,7 +39,7 @@ inline constexpr unsigned kInternedSites = 1u << 18;
 struct RaceState {
   RaceHot hot;
 
-  unsigned unjoined;  // threads created and not joined
+  unsigned unjoined;             // threads created and not joined
   std::uint32_t release_clocks;  // in use, from kSyncObjects; number 0 is none
   std::uint32_t history_blocks;  // in use, 64 bytes each, from kHistories
   RaceReport report;
@@ -44,22 +56,46 @@ struct RaceState {
 static_assert(sizeof(RaceState) <= 16ul << 20);
 
 inline RaceState& race_state() { return *reinterpret_cast<RaceState*>(kRaceState); }
-inline ReleaseClock& release_clock(std::uint32_t number) {
-  return *reinterpret_cast<ReleaseClock*>(kSyncObjects + number * sizeof(ReleaseClock));
-}
 // Number of a fresh release clock, 0 when there are too many.
 std::uint32_t new_release_clock(RaceState& s);
 // A release by the thread has happened: what it does from here on is not covered by it.
 void advance_epoch(RaceState& s, unsigned thread);
 
-// Checks the access against the recorded ones, records it. kind read … atomic_write; size > 0.
-bool touch_range(RaceState& s, unsigned thread, std::uintptr_t address, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life);
-// Checks the end of the life of these bytes without recording it.
-bool check_range(RaceState& s, unsigned thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
+// The accesses to four bytes when a cell does not hold them, in blocks of 64 bytes.
+struct History {
+  std::uint16_t count, capacity;
+  std::uint32_t locations;     // bytes that name a location, as a mask
+  std::uint32_t location[4];   // of each byte: the number of its location's release clock, 0: none
+  AccessWord accesses[];       // all but those that stand with the locations
+};
 
-// The release clocks of bytes, one number each, of the four bytes at `address` (aligned); null if the location has none.
-std::uint32_t* release_numbers(RaceState& s, std::uintptr_t address);
-// As above, made where there are none; null when records are used up.
-std::uint32_t* make_release_numbers(RaceState& s, std::uintptr_t address);
+struct Access {
+  unsigned thread;
+  AccessKind kind;
+  unsigned size;  // of the whole access
+  std::uint32_t site;
+  AccessWord word;  // with no bytes yet
+};
+Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life = false);
+
+// Checks the access against the recorded ones, records it.
+bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
+// Checks without recording.
+bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
+// Checks an atomic access, which stands with a location, against the accesses in the history of four bytes. mask: of its bytes there.
+bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a);
+// Adds a recorded access to a history as it is; records used up: the execution is marked as incomplete.
+void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word);
+
+// The history of the four bytes at `granule`; null if they have none (or, made where there is none, when records are used up).
+History* history_at(RaceState& s, std::uintptr_t granule);
+History* make_history(RaceState& s, std::uintptr_t granule);
+
+// Which of the four bytes at `granule` lie in [begin, end).
+constexpr unsigned bytes_mask(std::uintptr_t granule, std::uintptr_t begin, std::uintptr_t end) {
+  const unsigned low = granule < begin ? unsigned(begin - granule) : 0;
+  const unsigned high = end - granule < 4 ? unsigned(end - granule) : 4;
+  return ((1u << high) - 1) & ~((1u << low) - 1);
+}
 
 }  // namespace inspect::runtime

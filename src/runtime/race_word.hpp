@@ -14,7 +14,7 @@ enum class AccessKind : unsigned { read = 0, write = 1, atomic_read = 2, atomic_
 inline constexpr unsigned kSiteBits = 22, kFreeShift = 22, kMaskShift = 23, kKindShift = 27, kThreadShift = 29, kClockShift = 36;
 inline constexpr ClockValue kClockLimit = (1u << 28) - 1;  // reached: the execution counts as not checked
 inline constexpr ClockValue kFlushAt = 1u << 27;           // an execution that would begin above starts over with cleared records
-inline constexpr AccessWord kFreeBit = 1ull << kFreeShift;
+inline constexpr AccessWord kFreeBit = 1ull << kFreeShift, kMaskBits = 15ull << kMaskShift;
 
 constexpr ClockValue clock_of(AccessWord w) { return ClockValue(w >> kClockShift); }
 constexpr unsigned thread_of_word(AccessWord w) { return unsigned(w >> kThreadShift) & 127; }
@@ -41,7 +41,9 @@ struct RaceHot {
 
 inline RaceHot& race_hot() { return *reinterpret_cast<RaceHot*>(kRaceState); }
 
-// Same thread, clock, kind, bytes; sites aside.
-constexpr bool same_access(AccessWord a, AccessWord b) { return (a ^ b) >> kFreeShift == 0; }
+// Same thread, clock and kind, and no byte of `access` that `recorded` has not; sites aside.
+constexpr bool says_as_much(AccessWord recorded, AccessWord access) {
+  return ((recorded ^ access) & ~(recorded & kMaskBits)) >> kFreeShift == 0;
+}
 
 }  // namespace inspect::runtime

@@ -63,7 +63,7 @@ std::size_t HappensBefore::run_begin() const {
   std::size_t begin = events_.size() - 1;
   for (std::size_t i = begin; i-- > 0;) {
     const TraceEvent& old = events_[i];
-    if (!atomic(old) || old.address >= e.address + e.size || e.address >= old.address + old.size) continue;
+    if (!(atomic(old) || old.action == Action::free_stack) || old.address >= e.address + e.size || e.address >= old.address + old.size) continue;
     const bool same = old.action == Action::rmw && old.commuting && old.group == e.group && old.address == e.address && old.size == e.size;
     if (!same) break;
     begin = i;
@@ -71,10 +71,13 @@ std::size_t HappensBefore::run_begin() const {
   return begin;
 }
 
-// The last writer of the byte before event `end`.
+// The last writer of the byte before event `end`, in the life of the object that stands there.
 std::optional<std::size_t> HappensBefore::writer_before(std::size_t end, std::uint64_t byte) const {
-  for (std::size_t i = end; i-- > 0;)
-    if ((events_[i].action == Action::store || events_[i].action == Action::rmw) && contains(events_[i], byte)) return i;
+  for (std::size_t i = end; i-- > 0;) {
+    if (!contains(events_[i], byte)) continue;
+    if (events_[i].action == Action::store || events_[i].action == Action::rmw) return i;
+    if (events_[i].action == Action::free_stack) break;
+  }
   return std::nullopt;
 }
 
