@@ -24,6 +24,7 @@ constexpr int kBadUsage = 2;
 // What the command line asks clang to do.
 struct Job {
   bool has_input = false;
+  bool question = false;   // clang is only asked about itself
   bool compiles = true;    // some translation unit may be compiled to code
   bool links = true;       // an executable is linked
   bool shared = false;     // -shared or -r: no runtime in it
@@ -88,7 +89,7 @@ void read_option(Job& job, std::string_view argument) {
   if (is_any(argument, kNoCode)) job.compiles = job.links = false;
   if (is_any(argument, kNoLink)) job.links = false;
   if (is_any(argument, kQuestions) || starts_with(argument, "-print-") || starts_with(argument, "--print-"))
-    job.compiles = job.links = false;
+    job.question = true;
   if (argument == "-shared" || argument == "--shared" || argument == "-r" || argument == "-Wl,-r" ||
       argument == "-Wl,--relocatable" || argument == "-Wl,-shared")
     job.shared = true;
@@ -142,15 +143,20 @@ std::filesystem::path own_prefix() {
 
 bool is_readable(const std::filesystem::path& path) { return access(path.c_str(), R_OK) == 0; }
 
-// Ours come first where a later option of the user's should win, and never warn about being unused.
-void add_compile_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
-  command.emplace_back("--start-no-unused-arguments");
+void add_code_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
   command.push_back("-fpass-plugin=" + (prefix / "lib/inspect/libinspect-pass.so").string());
   if (!job.has_debug) command.emplace_back("-g");
-  for (const char* option : {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero",
-                             "-D__INSPECT__=1", "-pthread"})
+  for (const char* option :
+       {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread"})
     command.emplace_back(option);
+}
+
+// Ours come first, so that a later option of the user's wins, and never warn about being unused.
+void add_compile_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
+  command.emplace_back("--start-no-unused-arguments");
+  command.emplace_back("-D__INSPECT__=1");
   command.push_back("-idirafter" + (prefix / "include").string());
+  if (job.compiles) add_code_options(command, job, prefix);
   command.emplace_back("--end-no-unused-arguments");
 }
 
@@ -184,7 +190,7 @@ int main(int argc, char** argv) {
   const Arguments arguments(argv + std::min(argc, 1), argv + argc);
   const Job job = read(arguments);
   Arguments command{plus ? "clang++-19" : "clang-19"};
-  if (!job.has_input || !job.compiles) {
+  if (!job.has_input || job.question) {
     command.insert(command.end(), arguments.begin(), arguments.end());
     run(command);
   }

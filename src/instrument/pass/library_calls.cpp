@@ -263,7 +263,8 @@ class LibraryCall {
   // The result says how many arguments were stored to.
   void scan_into(IRBuilder<>& builder, const Conversion& conversion, unsigned argument, unsigned matched) {
     Value* pointer = call_.getArgOperand(argument);
-    Value* stored = builder.CreateICmpSGT(&call_, ConstantInt::get(call_.getType(), matched));
+    Constant* needed = ConstantInt::get(call_.getType(), conversion.kind == Conversion::count ? matched : matched + 1);
+    Value* stored = builder.CreateICmpSGE(&call_, needed);
     Value* size = context_.wide(conversion.size);
     if (conversion.kind == Conversion::string) size = length(builder, builder.CreateSelect(stored, pointer, empty_string()));
     size = builder.CreateSelect(stored, size, context_.wide(0));

@@ -222,8 +222,9 @@ class Namer {
     }
     while (const auto* type = dyn_cast_or_null<DICompositeType>(place.base.type)) {
       const uint64_t bytes = bytes_of(type);
-      if (place.offset == 0 && (size == 0 || size > bytes || (size == bytes && size > 8))) break;
       const unsigned tag = type->getTag();
+      if (place.offset == 0 && (size == 0 || size > bytes || (size == bytes && size > 8))) break;
+      if (place.offset == 0 && tag == dwarf::DW_TAG_array_type && size > bytes_of(bare(type->getBaseType()))) break;
       if (tag == dwarf::DW_TAG_enumeration_type) break;
       if (tag == dwarf::DW_TAG_array_type ? !constant_element(place) : !member(place, size)) break;
     }

@@ -1,0 +1,38 @@
+// Inline assembly that may touch memory is announced; clocks and random numbers of the machine are replaced.
+// RUN: %ir -O1 -mrdrnd -mrdseed %s | FileCheck %s
+#include <immintrin.h>
+#include <x86intrin.h>
+int x;
+
+// CHECK-LABEL: define {{.*}}@touching(
+// CHECK: call void @inspect_assembly(
+// CHECK-NEXT: call {{.*}} asm
+void touching(void) { __asm__ volatile("incl %0" : "+m"(x) : : "memory"); }
+
+// CHECK-LABEL: define {{.*}}@harmless(
+// CHECK-NOT: @inspect_
+// CHECK: ret
+int harmless(int n) {
+  __asm__ volatile("" : : : "memory");
+  __asm__ volatile("pause");
+  _mm_pause();
+  __asm__("bswap %0" : "+r"(n));
+  return n;
+}
+
+// CHECK-LABEL: define {{.*}}@fence(
+// CHECK: call void @inspect_fence(i32 6,
+void fence(void) { __asm__ volatile("mfence" : : : "memory"); }
+
+// CHECK-LABEL: define {{.*}}@machine(
+// CHECK: call i64 @inspect_machine_value(i32 0)
+// CHECK: call i64 @inspect_machine_value(i32 0)
+// CHECK: call i64 @inspect_machine_value(i32 1)
+// CHECK-NOT: @llvm.x86.rd
+unsigned long long machine(void) {
+  unsigned processor;
+  unsigned long long number = __rdtsc() + __rdtscp(&processor);
+  while (!_rdrand64_step(&number)) {
+  }
+  return number + __builtin_readcyclecounter();
+}

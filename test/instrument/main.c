@@ -1,0 +1,7 @@
+// main becomes the runtime's to call; debug information and calls keep working.
+// RUN: %ir -O0 %s | FileCheck %s
+// RUN: %cc %s -o %t && %t a b
+// CHECK: define {{.*}}i32 @inspect_program_main(i32
+// CHECK: call i32 @inspect_program_main(
+// CHECK-NOT: @main(
+int main(int argc, char** argv) { return argc > 1 ? main(argc - 1, argv) : argv[1] == 0; }
