@@ -1,4 +1,5 @@
-// The dependence relation on executed transitions: hooks/dependence.h, with atomic sections compared range by range (SEMANTICS A.3).
+// The dependence relation on executed transitions: hooks/dependence.h, with atomic sections compared range by range (SEMANTICS
+// A.3).
 //
 // Guarantees: symmetric; never less than hooks/dependence.h, which the runtime uses to wake sleepers.
 #pragma once

@@ -1,7 +1,8 @@
 // Which transitions of the current path touched a byte range: the index behind happens-before and races.
 //
 // Ranges are numbered when first seen (addresses are stable over executions, so this settles quickly); each has the list of the
-// transitions that touched exactly it, oldest first, and the numbers of the ranges it overlaps. Mixed sizes need no special case.
+// transitions that touched exactly it, oldest first, and the numbers of the ranges it overlaps. Mixed sizes need no special
+// case.
 #pragma once
 #include <cstdint>
 #include <vector>

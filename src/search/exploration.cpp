@@ -62,7 +62,8 @@ bool Exploration::must_stop() {
     if (reached && outcome_.why_not.empty()) outcome_.why_not = why;
     return reached;
   };
-  return limit(options_.max_executions && outcome_.executions >= options_.max_executions, "the limit on executions was reached") ||
+  return limit(options_.max_executions && outcome_.executions >= options_.max_executions,
+               "the limit on executions was reached") ||
          limit(options_.time_limit > 0 && outcome_.seconds >= options_.time_limit, "the time limit was reached") ||
          limit(options_.interrupted && options_.interrupted(), "interrupted");
 }
@@ -78,14 +79,18 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
     for (const NodeId n : nodes) tree_[n].state = n == Tree::kRoot ? NodeState::open : NodeState::in_flight;
   for (const NodeId n : nodes) requests_.push_back(request_for(n));
   std::vector<Execution> executions = program_.run(requests_);
+  if (program_.take_change()) {
+    void_ = stop_ = true;
+    return;
+  }
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_; ++i) take_result(nodes[i], std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   if (observer_) observer_->on_progress(outcome_);
 }
 
-// The sleepers before the transition `node`: those of its state, and its siblings that were sent before it. One still under way may
-// yet turn out to end in a bug, which --keep-going treats as dependent on everything.
+// The sleepers before the transition `node`: those of its state, and its siblings that were sent before it. One still under way
+// may yet turn out to end in a bug, which --keep-going treats as dependent on everything.
 void Exploration::collect_sleepers(NodeId id) {
   Node& node = tree_[id];
   if (!traits_.sleep_sets) return;
@@ -154,8 +159,8 @@ void Exploration::move_to(NodeId id) {
   for (; !chain_.empty(); chain_.pop_back()) path_.push(chain_.back(), tree_.event(chain_.back()));
 }
 
-// Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program cannot
-// always know (it does not know how the sent transition came out when it is told who sleeps).
+// Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
+// cannot always know (it does not know how the sent transition came out when it is told who sleeps).
 std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t count) {
   NodeId from = path_.node(path_.depth());
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -220,8 +225,8 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   });
 }
 
-// The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the program
-// and the search disagree about who sleeps, and the search is right: explore it.
+// The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the
+// program and the search disagree about who sleeps, and the search is right: explore it.
 void Exploration::settle(std::uint32_t state) {
   const ThreadSet& enabled = path_.enabled(state);
   ThreadSet candidates;
@@ -303,7 +308,11 @@ void Exploration::close(NodeId leaf) {
 Outcome explore(Program& program, const Options& options, Observer* observer) {
   const ReductionInfo* info = find_reduction(options.algorithm);
   CHECK(info, "no such algorithm");
-  return Exploration(program, options, info->make(), observer).run();
+  for (;;) {
+    Exploration exploration(program, options, info->make(), observer);
+    Outcome outcome = exploration.run();
+    if (!exploration.is_void()) return outcome;
+  }
 }
 
 }  // namespace inspect::search

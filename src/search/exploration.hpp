@@ -1,9 +1,8 @@
 // The state of one search: the tree, the path under analysis, and what was found so far.
 //
-// One round: take the next pending transitions, at most a batch of them, have the program run them, extend the tree by each result,
-// compute its races and insert what they ask for. Siblings are totally ordered by when they were sent; only earlier ones sleep in
-// later ones (docs/algorithms.md; SEMANTICS J).
-// Deliberately unknown here: which algorithm, what the program is.
+// One round: take the next pending transitions, at most a batch of them, have the program run them, extend the tree by each
+// result, compute its races and insert what they ask for. Siblings are totally ordered by when they were sent; only earlier
+// ones sleep in later ones (docs/algorithms.md; SEMANTICS J). Deliberately unknown here: which algorithm, what the program is.
 #pragma once
 #include <chrono>
 #include <memory>

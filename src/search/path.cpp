@@ -30,7 +30,8 @@ bool is_barrier(const Operation& o) {
 bool mutated_independent(const Operation& a, const Operation& b) {
   const auto either = [&](auto&& holds) { return holds(a) || holds(b); };
   if (mutated(Mutation::ignore_join)) return either([](const Operation& o) { return o.kind == INSPECT_OP_ThreadJoin; });
-  if (mutated(Mutation::failed_attempts_ignored)) return either([](const Operation& o) { return o.flags & INSPECT_FLAG_FAILED; });
+  if (mutated(Mutation::failed_attempts_ignored))
+    return either([](const Operation& o) { return o.flags & INSPECT_FLAG_FAILED; });
   return false;
 }
 
@@ -76,6 +77,26 @@ bool Path::precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const {
   if (t == of) return true;
   const std::uint32_t known = clock_of(of)[t];
   return known > 0 && own_[t][known - 1] > state;
+}
+
+ThreadSet Path::initials(std::uint32_t d, ThreadId t, const Label& label_) const {
+  ThreadSet first, seen;
+  std::uint32_t began[kMaxThreads];  // number of the first transition of each thread seen
+  bool last = true;                  // nothing seen comes before `label`
+  for (std::uint32_t j = d + 1; j <= depth(); ++j) {
+    const Step& s = steps_[j];
+    const std::uint32_t* clock = &clocks_[static_cast<std::size_t>(j) * stride_];
+    if (clock[steps_[d].thread] >= steps_[d].count) continue;  // happens after d
+    if (last && (happens_before(j, t) || depends(label_, j))) last = false;
+    if (seen.contains(s.thread)) continue;
+    bool is_first = true;
+    seen.for_each([&](unsigned q) { is_first &= clock[q] < began[q]; });
+    if (is_first) first.insert(s.thread);
+    seen.insert(s.thread);
+    began[s.thread] = s.count;
+  }
+  if (last && !seen.contains(t)) first.insert(t);
+  return first;
 }
 
 void Path::ensure_thread(ThreadId t) {

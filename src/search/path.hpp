@@ -1,11 +1,10 @@
 // The execution under analysis, from the initial state, in flat arrays: operations, happens-before clocks, locksets, pending
 // operations, and an index of who touched what.
 //
-// A *state* is named by its depth (0: initial); the transition at depth d leads from state d-1 to state d. Happens-before is the
-// transitive closure of program order, creation and the dependence relation (SEMANTICS B); clocks count transitions per thread.
-// Guarantees: push() costs no allocation in the steady state; pop() undoes it exactly. Everything a reduction asks is const, so that
-// races are a pure function of the path.
-// Deliberately unknown here: what to explore next.
+// A *state* is named by its depth (0: initial); the transition at depth d leads from state d-1 to state d. Happens-before is
+// the transitive closure of program order, creation and the dependence relation (SEMANTICS B); clocks count transitions per
+// thread. Guarantees: push() costs no allocation in the steady state; pop() undoes it exactly. Everything a reduction asks is
+// const, so that races are a pure function of the path. Deliberately unknown here: what to explore next.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -45,7 +44,9 @@ class Path {
 
   // In the last state.
   [[nodiscard]] unsigned threads() const { return threads_; }  // 1 + largest number of a thread created so far
-  [[nodiscard]] const Pending* pending(ThreadId t) const { return pendings_[t].empty() ? nullptr : pendings_[t].back().pending; }
+  [[nodiscard]] const Pending* pending(ThreadId t) const {
+    return pendings_[t].empty() ? nullptr : pendings_[t].back().pending;
+  }
   [[nodiscard]] Lockset locks(ThreadId t) const { return locks_[t]; }
   // Is the transition at depth d dependent on `label` of another thread?
   [[nodiscard]] bool depends(const Label& label, std::uint32_t d) const;
@@ -55,20 +56,24 @@ class Path {
   }
   // Has t a transition after state `state` that happens before what `of` does next (or is itself of `of`)?
   [[nodiscard]] bool precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const;
-  // The latest transition of another thread that is dependent on `label`, does not happen before what t does next, and that
-  // `accept` takes; 0 if there is none.
-  template <class Accept>
-  [[nodiscard]] std::uint32_t latest_conflict(const Label& label, ThreadId t, Accept&& accept) const;
+  // Visits the transitions of other threads that are dependent on `label` and do not happen before what t does next, from the
+  // latest on; may visit one twice. `race(d)` says whether d is in a race with it; older ones that happen before a race may be
+  // left out.
+  template <class Race>
+  void for_each_conflict(const Label& label, ThreadId t, Race&& race) const;
+  // Threads that can come first if the transition at depth d is put behind `label` of t, the next operation of t: those whose
+  // first transition after state d-1, among the ones that do not happen after d, has none of these before it.
+  [[nodiscard]] ThreadSet initials(std::uint32_t d, ThreadId t, const Label& label) const;
 
  private:
   struct Step {
     NodeId node = kNoNode;
     ThreadId thread = 0;
-    bool on_all = false;         // depends on every transition
-    std::uint32_t count = 0;     // how manieth transition of its thread, from 1
-    std::uint32_t touched = 0;   // where its ranges start in touched_
-    std::uint32_t changed = 0;   // where its changes start in changed_
-    std::uint32_t threads = 0;   // threads_ before it
+    bool on_all = false;        // depends on every transition
+    std::uint32_t count = 0;    // how manieth transition of its thread, from 1
+    std::uint32_t touched = 0;  // where its ranges start in touched_
+    std::uint32_t changed = 0;  // where its changes start in changed_
+    std::uint32_t threads = 0;  // threads_ before it
     const Event* event = nullptr;
     Lockset locks_before = 0;
     Operation operation{};
@@ -124,33 +129,29 @@ void Path::for_each_range(const Label& label, F&& f) const {
   for (const Operation& range : label.ranges) each(range);
 }
 
-template <class Accept>
-std::uint32_t Path::latest_conflict(const Label& label, ThreadId t, Accept&& accept) const {
-  std::uint32_t best = 0;
+template <class Race>
+void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const {
   const auto ordered = [&](std::uint32_t d) {
     return mutated(Mutation::race_ignores_order) ? steps_[d].thread == t : happens_before(d, t);
   };
-  const auto suits = [&](std::uint32_t d) { return !ordered(d) && depends(label, d) && accept(d); };
+  // True if what is older on the same range need not be looked at.
+  const auto visit = [&](std::uint32_t d, bool barrier) {
+    if (ordered(d)) return barrier;
+    return depends(label, d) && race(d) && barrier;
+  };
   if (depends_on_all(label.operation)) {
-    for (std::uint32_t d = depth(); d > 0; --d)
-      if (suits(d)) return d;
-    return 0;
+    for (std::uint32_t d = depth(); d > 0; --d) visit(d, false);
+    return;
   }
   for_each_range(label, [&](AccessIndex::RangeId touched) {
     for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
       const auto& entries = index_.entries(r);
-      for (std::size_t i = entries.size(); i-- > 0 && entries[i].depth > best;) {
-        if (suits(entries[i].depth)) {
-          best = entries[i].depth;
-          break;
-        }
-        if (entries[i].barrier && happens_before(entries[i].depth, t)) break;
-      }
+      for (std::size_t i = entries.size(); i-- > 0;)
+        if (visit(entries[i].depth, entries[i].barrier)) break;
     }
   });
-  for (std::size_t i = on_all_.size(); i-- > 0 && on_all_[i] > best;)
-    if (suits(on_all_[i])) return on_all_[i];
-  return best;
+  for (std::size_t i = on_all_.size(); i-- > 0;)
+    if (visit(on_all_[i], true)) break;
 }
 
 }  // namespace inspect::search

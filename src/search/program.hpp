@@ -1,8 +1,8 @@
 // The one thing a search knows of what it explores: a program that runs one whole execution at a time.
 //
-// Guarantees: run() is deterministic – equal requests give equal executions – or reports EndKind::diverged. The initial state is the
-// state before the first transition, where only thread 0 exists, with a pending ThreadStart.
-// Deliberately unknown here: processes, channels, memory. search/ is tested on an in-memory model program (oracle/).
+// Guarantees: run() is deterministic – equal requests give equal executions – or reports EndKind::diverged. The initial state
+// is the state before the first transition, where only thread 0 exists, with a pending ThreadStart. Deliberately unknown here:
+// processes, channels, memory. search/ is tested on an in-memory model program (oracle/).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -23,8 +23,9 @@ struct Sleeper {
 struct Request {
   std::vector<Choice> prefix;
   std::vector<Sleeper> sleep;
-  // The first `known` steps of the prefix are known to the caller already: they are not reported again, Execution::events starts
-  // with step `known` (so the prefix's last step, whose outcome is new, is reported: known < prefix.size() unless both are 0).
+  // The first `known` steps of the prefix are known to the caller already: they are not reported again, Execution::events
+  // starts with step `known` (so the prefix's last step, whose outcome is new, is reported: known < prefix.size() unless both
+  // are 0).
   std::size_t known = 0;
   std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
   inspect_policy policy = INSPECT_POLICY_RUN;
@@ -36,8 +37,8 @@ class Program {
   virtual ~Program() = default;
   // One execution per request, in order; each execution's events start at the request's step `known`.
   virtual std::vector<Execution> run(std::span<const Request> requests) = 0;
-  // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was explored before is
-  // void then, and the search starts again.
+  // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was
+  // explored before is void then, and the search starts again.
   virtual bool take_change() { return false; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }

@@ -1,9 +1,9 @@
 // A reduction decides which transitions must be explored so that nothing is missed.
 //
-// It works in two steps kept apart: races() computes from an execution, as a pure value, what else has to be tried; apply() inserts
-// that into the exploration tree. So races may be computed elsewhere than the tree is kept. Adding an algorithm is one pair of
-// files in reduction/ and one row in reductions.def, which options, test matrix and fuzzer read.
-// Deliberately unknown here: the order of the exploration, processes, limits.
+// It works in two steps kept apart: races() computes from an execution, as a pure value, what else has to be tried; apply()
+// inserts that into the exploration tree. So races may be computed elsewhere than the tree is kept. Adding an algorithm is one
+// pair of files in reduction/ and one row in reductions.def, which options, test matrix and fuzzer read. Deliberately unknown
+// here: the order of the exploration, processes, limits.
 #pragma once
 #include <memory>
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace inspect::search {
 
-// Something must be tried in another order. Shape: in state `state` (a depth on the path), one of the threads of `first` has to be
-// explored so that `thread` gets before the transition at depth state+1; all enabled threads if `first` is empty.
+// Something must be tried in another order. Shape: in state `state` (a depth on the path), one of the threads of `first` has to
+// be explored so that `thread` gets before the transition at depth state+1; all enabled threads if `first` is empty.
 struct Race {
   std::uint32_t state = 0;
   ThreadId thread = 0;
@@ -36,8 +36,8 @@ class Backtracking {
 };
 
 struct ReductionTraits {
-  bool causality = true;    // needs clocks and the access index of the path
-  bool sleep_sets = true;   // explored transitions sleep in later siblings
+  bool causality = true;   // needs clocks and the access index of the path
+  bool sleep_sets = true;  // explored transitions sleep in later siblings
 };
 
 class Reduction {

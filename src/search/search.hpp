@@ -1,10 +1,9 @@
 // Explores a program: the one entry point of search/.
 //
-// explore() runs the program under every schedule that the chosen reduction asks for, until nothing is left, a limit is reached,
-// or a bug is found. Guarantees: `exhausted` is true only if every schedule that could behave differently was run to its end; if it
-// is false, why_not says why. The same program and options give the same outcome, whatever the batch size is (but for counts of
-// redundant executions).
-// Deliberately unknown here: verdicts, texts, processes.
+// explore() runs the program under every schedule that the chosen reduction asks for, until nothing is left, a limit is
+// reached, or a bug is found. Guarantees: `exhausted` is true only if every schedule that could behave differently was run to
+// its end; if it is false, why_not says why. The same program and options give the same outcome, whatever the batch size is
+// (but for counts of redundant executions). Deliberately unknown here: verdicts, texts, processes.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -24,7 +23,7 @@ struct Options {
   double time_limit = 0;             // seconds; 0: no limit
   bool keep_going = false;           // collect distinct bugs instead of stopping at the first
   std::uint64_t seed = 0;
-  unsigned batch = 0;                   // executions under way at once; 0: what the program prefers
+  unsigned batch = 0;                 // executions under way at once; 0: what the program prefers
   std::function<bool()> interrupted;  // ^C; may be empty
 };
 
@@ -49,16 +48,16 @@ struct Cut {
 };
 
 struct Outcome {
-  std::vector<FoundBug> bugs;  // distinct
-  std::uint64_t executions = 0;  // that ended, with a bug or without
-  std::uint64_t redundant = 0;   // cut because only sleeping transitions were enabled
-  std::uint64_t limited = 0;     // cut by a limit of the runtime
+  std::vector<FoundBug> bugs;     // distinct
+  std::uint64_t executions = 0;   // that ended, with a bug or without
+  std::uint64_t redundant = 0;    // cut because only sleeping transitions were enabled
+  std::uint64_t limited = 0;      // cut by a limit of the runtime
   std::uint64_t transitions = 0;  // executed and reported, replayed prefixes not counted
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  std::string why_not;                // if not exhausted
-  std::optional<Cut> limit;           // the first of each kind
+  std::string why_not;       // if not exhausted
+  std::optional<Cut> limit;  // the first of each kind
   std::optional<Cut> unsupported;
   std::optional<Cut> divergence;
   double seconds = 0;

@@ -1,10 +1,10 @@
 // The exploration tree: shared prefixes of everything that is under way or still to be explored.
 //
-// A node is a transition and the state after it; the root is the initial state. Its children are the transitions explored, or to
-// be explored, from that state. Guarantees: memory is bounded by the pending work, since a subtree that is finished shrinks to
-// one closed node, which keeps its label because it may sleep in later siblings, and goes with its parent. Nodes are recycled, so
-// that a long search allocates nothing in the steady state.
-// Deliberately unknown here: which transitions should be explored (reduction/) and in what order (order/).
+// A node is a transition and the state after it; the root is the initial state. Its children are the transitions explored, or
+// to be explored, from that state. Guarantees: memory is bounded by the pending work, since a subtree that is finished shrinks
+// to one closed node, which keeps its label because it may sleep in later siblings, and goes with its parent. Nodes are
+// recycled, so that a long search allocates nothing in the steady state. Deliberately unknown here: which transitions should be
+// explored (reduction/) and in what order (order/).
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -25,8 +25,8 @@ enum class NodeState : std::uint8_t {
 
 struct Node {
   NodeId parent = kNoNode, first_child = kNoNode, last_child = kNoNode, next_sibling = kNoNode;
-  std::uint32_t depth = 0;       // transitions from the initial state
-  std::uint32_t unfinished = 0;  // children that are not closed
+  std::uint32_t depth = 0;               // transitions from the initial state
+  std::uint32_t unfinished = 0;          // children that are not closed
   std::uint32_t segment = 0, index = 0;  // where its event is kept, once executed
   Choice choice;
   NodeState state = NodeState::pending;

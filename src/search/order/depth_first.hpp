@@ -1,4 +1,5 @@
-// Deepest first: one at a time this is depth-first search, several at a time it keeps the pending work, and so the memory, small.
+// Deepest first: one at a time this is depth-first search, several at a time it keeps the pending work, and so the memory,
+// small.
 #pragma once
 #include "search/order/order.hpp"
 

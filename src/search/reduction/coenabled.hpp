@@ -1,7 +1,7 @@
 // May two transitions of different threads ever be enabled in one state? Where not, there is no order to reverse.
 //
-// Sound in one direction only: "no" is certain. From the operations (an unlock needs the mutex held, a lock needs it free) and from
-// locksets: two threads that both hold one lock exclusively before their operations are never both there (SEMANTICS H.5).
+// Sound in one direction only: "no" is certain. From the operations (an unlock needs the mutex held, a lock needs it free) and
+// from locksets: two threads that both hold one lock exclusively before their operations are never both there (SEMANTICS H.5).
 #pragma once
 #include "search/path.hpp"
 

@@ -1,5 +1,7 @@
 #include "search/reduction/dpor.hpp"
 
+#include <algorithm>
+
 #include "search/mutation.hpp"
 #include "search/reduction/coenabled.hpp"
 
@@ -12,7 +14,8 @@ bool can_move(const Pending* p) {
 }
 
 bool reversible(const Path& path, std::uint32_t d, const Operation& next, ThreadId t) {
-  if (mutated(Mutation::locks_not_reversed) && path.operation(d).kind == INSPECT_OP_MutexLock && next.kind == INSPECT_OP_MutexLock)
+  if (mutated(Mutation::locks_not_reversed) && path.operation(d).kind == INSPECT_OP_MutexLock &&
+      next.kind == INSPECT_OP_MutexLock)
     return false;
   return may_be_coenabled(path.operation(d), path.locks_before(d), next, path.locks(t));
 }
@@ -26,13 +29,22 @@ Race race_at(const Path& path, std::uint32_t d, ThreadId t) {
   return race;
 }
 
-// The thread that moved has a new next operation: look for the latest transition to reverse.
-void find_latest(const Path& path, ThreadId t, std::vector<Race>& out) {
+// Everything that what t does next is in a race with.
+void find_races(const Path& path, ThreadId t, std::vector<Race>& out) {
   const Pending* next = path.pending(t);
   if (!can_move(next)) return;
   const Label label{next->operation};
-  const std::uint32_t d = path.latest_conflict(label, t, [&](std::uint32_t k) { return reversible(path, k, next->operation, t); });
-  if (d) out.push_back(race_at(path, d, t));
+  std::uint32_t latest = 0;
+  path.for_each_conflict(label, t, [&](std::uint32_t d) {
+    if (!reversible(path, d, next->operation, t)) return false;
+    latest = std::max(latest, d);
+    if (mutated(Mutation::latest_race_only)) return true;
+    Race race{.state = d - 1, .thread = t, .first = path.initials(d, t, label)};
+    race.first &= path.enabled(d - 1);
+    out.push_back(race);
+    return true;
+  });
+  if (latest) out.push_back(race_at(path, latest, t));
 }
 
 }  // namespace
@@ -45,8 +57,8 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-// A thread that did not move keeps its next operation and its past: only the new transition can be later than what was looked at
-// in the states before.
+// A thread that did not move keeps its next operation and its past: only the new transition can be later than what was looked
+// at in the states before.
 void Dpor::races(const Path& path, std::vector<Race>& out) const {
   const std::uint32_t d = path.depth();
   const ThreadId moved = path.thread(d);
@@ -55,13 +67,12 @@ void Dpor::races(const Path& path, std::vector<Race>& out) const {
     const auto t = static_cast<ThreadId>(i);
     if (mutated(Mutation::skip_blocked_pending) && !enabled.contains(t)) continue;
     if (t == moved) {
-      find_latest(path, t, out);
+      find_races(path, t, out);
       continue;
     }
     if (mutated(Mutation::skip_other_pending)) continue;
     const Pending* next = path.pending(t);
-    if (!can_move(next) || path.happens_before(d, t)) continue;
-    if (path.depends({next->operation}, d) && reversible(path, d, next->operation, t)) out.push_back(race_at(path, d, t));
+    if (can_move(next) && !path.happens_before(d, t) && path.depends({next->operation}, d)) find_races(path, t, out);
   }
 }
 

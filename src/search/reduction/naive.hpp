@@ -7,7 +7,9 @@ namespace inspect::search {
 class Naive final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {.causality = false, .sleep_sets = false}; }
-  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override { return path.enabled(state); }
+  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override {
+    return path.enabled(state);
+  }
   void races(const Path&, std::vector<Race>&) const override {}
   void apply(std::span<const Race>, Backtracking&) const override {}
 };

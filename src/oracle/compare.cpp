@@ -1,0 +1,85 @@
+#include "oracle/compare.hpp"
+
+#include <algorithm>
+
+#include "oracle/machine_program.hpp"
+
+namespace inspect::oracle {
+
+namespace {
+
+class Collector final : public search::Observer {
+ public:
+  explicit Collector(const ModelProgram& program) : program_(program) {}
+
+  [[nodiscard]] bool wants_executions() const override { return true; }
+  void on_execution(const Execution& e, std::span<const Event* const> events) override {
+    if (e.end == EndKind::redundant) return;
+    if (e.end == EndKind::bug) bugs.insert(key_of(e));
+    if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
+    const Contribution c = contribution_of(program_, events);
+    classes.insert(c.form);
+    histories.insert(c.history);
+  }
+
+  std::unordered_set<std::uint64_t> classes, histories;
+  std::set<BugKey> bugs;
+
+ private:
+  const ModelProgram& program_;
+};
+
+template <class Set>
+std::string difference(const char* what, const Set& expected, const Set& found) {
+  std::size_t missing = 0, extra = 0;
+  for (const auto& x : expected) missing += !found.count(x);
+  for (const auto& x : found) extra += !expected.count(x);
+  if (!missing && !extra) return {};
+  return std::to_string(missing) + " of " + std::to_string(expected.size()) + ' ' + what + " missed, " + std::to_string(extra) +
+         " that do not exist; ";
+}
+
+bool same_operation(const Operation& a, const Operation& b) {
+  return a.kind == b.kind && a.flags == b.flags && a.site == b.site && a.object == b.object && a.size == b.size &&
+         a.object2 == b.object2 && a.size2 == b.size2;
+}
+
+}  // namespace
+
+std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events) {
+  Machine m(program);
+  if (schedule.size() != events.size()) return "schedule and events differ in length";
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const std::string where = " at step " + std::to_string(i + 1) + "; ";
+    if (!m.can_take(schedule[i])) return "the schedule cannot be taken" + where;
+    const Event e = m.step(schedule[i]);
+    if (e.choice != events[i].choice || !same_operation(e.operation, events[i].operation) || e.read != events[i].read)
+      return "another event" + where;
+    if (!(e.enabled == events[i].enabled) || !same_operation(e.next.operation, events[i].next.operation))
+      return "another state" + where;
+  }
+  return m.ended() ? std::string() : "the schedule is not a whole execution; ";
+}
+
+Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
+                   bool at_most_once) {
+  MachineProgram target(program, batch);
+  search::Options options;
+  options.algorithm = algorithm;
+  options.keep_going = true;
+  Collector collector(program);
+  const search::Outcome outcome = search::explore(target, options, &collector);
+  Comparison c{.wrong = {}, .executions = outcome.executions, .redundant = outcome.redundant};
+  if (!outcome.exhausted) c.wrong += "not exhausted: " + outcome.why_not + "; ";
+  c.wrong += difference("classes", all.classes, collector.classes);
+  c.wrong += difference("histories", all.histories, collector.histories);
+  c.wrong += difference("bugs", all.bugs, collector.bugs);
+  const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
+  if (at_most_once && !cut_short && outcome.executions != all.classes.size())
+    c.wrong += std::to_string(outcome.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
+  for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
+  if (outcome.bugs.size() != all.bugs.size()) c.wrong += "not the distinct bugs; ";
+  return c;
+}
+
+}  // namespace inspect::oracle

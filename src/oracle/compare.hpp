@@ -1,0 +1,23 @@
+// Checks a search against brute force: does it cover all behaviours of a model program, and nothing else?
+#pragma once
+#include <string>
+
+#include "oracle/enumerate.hpp"
+#include "search/search.hpp"
+
+namespace inspect::oracle {
+
+struct Comparison {
+  std::string wrong;  // empty: the search is right
+  std::uint64_t executions = 0, redundant = 0;
+};
+
+// Runs `algorithm` with batches of `batch` and compares with `all`. `at_most_once`: no class may be executed twice
+// (checked where no bug cuts executions short).
+Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
+                   bool at_most_once);
+
+// Runs the schedule again, from the start, and compares every event: empty if they agree.
+std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events);
+
+}  // namespace inspect::oracle

@@ -1,0 +1,87 @@
+#include "oracle/enumerate.hpp"
+
+#include <unordered_map>
+
+#include "oracle/trace_form.hpp"
+
+namespace inspect::oracle {
+
+namespace {
+
+class Enumerator {
+ public:
+  explicit Enumerator(std::size_t limit) : limit_(limit) {}
+
+  bool explore(const Machine& m) {
+    const std::uint64_t state = m.state_hash();
+    const auto [at, fresh] = states_.try_emplace(form_.hash(), state);
+    if (at->second != state && found_.unsound.empty()) found_.unsound = "one class, two states, after: " + path_;
+    if (!seen_.insert(mix(form_.hash(), state)).second) return true;
+    if (seen_.size() > limit_) return false;
+    if (m.ended()) {
+      record(m);
+      return true;
+    }
+    bool complete = true;
+    m.enabled().for_each([&](unsigned t) {
+      m.pending(static_cast<ThreadId>(t)).alternatives.for_each([&](unsigned a) {
+        complete = complete && take(m, {static_cast<ThreadId>(t), static_cast<std::uint16_t>(a)});
+      });
+    });
+    return complete;
+  }
+
+  Behaviours found() && { return std::move(found_); }
+
+ private:
+  bool take(const Machine& from, Choice c) {
+    Machine next = from;
+    const std::size_t length = path_.size();
+    const Event e = next.step(c);
+    path_ += ' ' + std::to_string(c.thread) + ':' + inspect_kind_name(e.operation.kind);
+    form_.push(e);
+    const bool complete = explore(next);
+    form_.pop();
+    path_.resize(length);
+    return complete;
+  }
+
+  void record(const Machine& m) {
+    const Execution e = m.end();
+    if (e.end == EndKind::bug) found_.bugs.insert(key_of(e));
+    if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
+    found_.classes.insert(form_.hash());
+    found_.histories.insert(m.history_hash());
+  }
+
+  std::size_t limit_;
+  TraceForm form_;
+  std::string path_;
+  std::unordered_set<std::uint64_t> seen_;
+  std::unordered_map<std::uint64_t, std::uint64_t> states_;
+  Behaviours found_;
+};
+
+}  // namespace
+
+bool is_cut_short(std::uint32_t bug) { return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_EXIT_STATUS; }
+
+BugKey key_of(const Execution& e) { return {e.detail, e.bug_site, e.bug_site ? std::string() : e.message}; }
+
+std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit) {
+  Enumerator enumerator(limit);
+  if (!enumerator.explore(Machine(program))) return std::nullopt;
+  return std::move(enumerator).found();
+}
+
+Contribution contribution_of(const ModelProgram& program, std::span<const Event* const> events) {
+  TraceForm form;
+  Machine m(program);
+  for (const Event* e : events) {
+    form.push(*e);
+    m.step(e->choice);
+  }
+  return {form.hash(), m.history_hash()};
+}
+
+}  // namespace inspect::oracle

@@ -1,0 +1,45 @@
+// All behaviours of a model program, by brute force: every schedule, with nothing left out but what leads to the same class of
+// prefixes in the same state again (from which the rest is the same).
+//
+// Guarantees: independent of search/; it does not rely on the dependence relation being right, but checks it: two prefixes of
+// one class in different states are reported.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_set>
+
+#include "oracle/machine.hpp"
+
+namespace inspect::oracle {
+
+struct BugKey {
+  std::uint32_t kind = 0, site = 0;
+  std::string message;  // where there is no site
+  friend auto operator<=>(const BugKey&, const BugKey&) = default;
+};
+
+// Did the bug cut the execution short? Such executions count by their bugs alone.
+bool is_cut_short(std::uint32_t bug);
+BugKey key_of(const Execution& e);
+
+struct Behaviours {
+  std::unordered_set<std::uint64_t> classes;    // of executions that were not cut short by a bug
+  std::unordered_set<std::uint64_t> histories;  // of the same: what each thread did and read
+  std::set<BugKey> bugs;
+  std::string unsound;  // two orders of independent transitions that differ, if any; empty if none
+};
+
+// Nothing if there are more than `limit` prefix classes.
+std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit);
+
+// What one execution contributes, from its events; the same numbers as enumerate()'s.
+struct Contribution {
+  std::uint64_t form = 0, history = 0;
+};
+Contribution contribution_of(const ModelProgram& program, std::span<const Event* const> events);
+
+}  // namespace inspect::oracle

@@ -1,0 +1,16 @@
+// Random model programs, and smaller ones that still fail.
+#pragma once
+#include <functional>
+
+#include "base/random.hpp"
+#include "oracle/model.hpp"
+
+namespace inspect::oracle {
+
+// Every program is a function of the seed alone. Each picks a few kinds of objects, so that threads meet on them.
+ModelProgram random_program(std::uint64_t seed);
+
+// Removes instructions and threads as long as `fails` stays true; `fails(program)` must hold.
+ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelProgram&)>& fails);
+
+}  // namespace inspect::oracle

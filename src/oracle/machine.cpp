@@ -1,0 +1,396 @@
+#include "oracle/machine.hpp"
+
+#include "base/check.hpp"
+
+namespace inspect::oracle {
+
+namespace {
+
+constexpr std::uint64_t kCellAddress = 0x10000, kMutexAddress = 0x20000, kCondAddress = 0x30000, kRwLockAddress = 0x40000,
+                        kSemaphoreAddress = 0x50000, kBarrierAddress = 0x60000;
+
+ThreadSet only(unsigned member) {
+  ThreadSet s;
+  s.insert(member);
+  return s;
+}
+
+Operation make(inspect_kind kind, std::uint64_t object, std::uint32_t size, std::uint32_t site) {
+  Operation o{};
+  o.kind = static_cast<std::uint8_t>(kind);
+  o.site = site;
+  o.object = object;
+  o.size = size;
+  return o;
+}
+
+std::uint64_t block_address(unsigned cell) { return kCellAddress + 8ull * (cell / kCellsPerBlock); }
+
+}  // namespace
+
+Machine::Machine(const ModelProgram& program) : program_(&program) {
+  CHECK(!program.threads.empty() && program.threads.size() <= kModelThreads);
+  owner_.fill(-1);
+  for (unsigned i = 0; i < kSemaphores; ++i) semaphores_[i] = program.semaphores[i];
+  threads_[0].phase = Phase::starting;
+  reported_[0] = only(0);
+}
+
+const Instruction* Machine::instruction(ThreadId t) const {
+  const auto& list = program_->threads[t];
+  return threads_[t].pc < list.size() ? &list[threads_[t].pc] : nullptr;
+}
+
+Operation Machine::operation(ThreadId t) const {
+  const Thread& thread = threads_[t];
+  const std::uint32_t at = site(t);
+  switch (thread.phase) {
+    case Phase::starting:
+      return make(INSPECT_OP_ThreadStart, inspect_thread_object(t), 1, at);
+    case Phase::waiting:
+    case Phase::waking: {
+      const Instruction& i = *instruction(t);
+      Operation o = make(INSPECT_OP_CondWake, kMutexAddress + 64 * i.other, 40, at);
+      if (thread.phase == Phase::waking) return o;  // timed out: it was never in the set of waiters
+      o.object2 = kCondAddress + 64 * i.object;
+      o.size2 = 48;
+      return o;
+    }
+    case Phase::at_barrier:
+      return make(INSPECT_OP_BarrierLeave, kBarrierAddress, 32, at);
+    case Phase::assumed_away:
+      return make(INSPECT_OP_AssumeFailed, 0, 0, at);
+    case Phase::exiting:
+      return make(INSPECT_OP_ProcessEnd, INSPECT_PROCESS_OBJECT, 8, at);
+    case Phase::running:
+      break;
+    default:
+      return {};
+  }
+  if (const Instruction* i = instruction(t)) return operation_of(*i, at);
+  if (t == 0 && program_->main_returns) return make(INSPECT_OP_ProcessExit, INSPECT_PROCESS_OBJECT, 8, at);
+  return make(INSPECT_OP_ThreadExit, inspect_thread_object(t), 1, at);
+}
+
+Operation Machine::operation_of(const Instruction& i, std::uint32_t at) const {
+  const auto mutex = [&](inspect_kind kind) { return make(kind, kMutexAddress + 64 * i.object, 40, at); };
+  const auto rwlock = [&](inspect_kind kind) { return make(kind, kRwLockAddress + 64 * i.object, 56, at); };
+  const auto semaphore = [&](inspect_kind kind) { return make(kind, kSemaphoreAddress + 64 * i.object, 32, at); };
+  const auto condition = [&](inspect_kind kind) { return make(kind, kCondAddress + 64 * i.object, 48, at); };
+  const auto memory = [&](inspect_kind kind, bool wide = false) {
+    Operation o = make(kind, wide ? block_address(i.object) : kCellAddress + 4 * i.object, wide ? 8 : 4, at);
+    o.order = kind == INSPECT_OP_PlainRead || kind == INSPECT_OP_PlainWrite ? INSPECT_PLAIN : INSPECT_SEQ_CST;
+    return o;
+  };
+  switch (i.code) {
+    case Code::lock:
+      return mutex(INSPECT_OP_MutexLock);
+    case Code::try_lock:
+      return mutex(INSPECT_OP_MutexTryLock);
+    case Code::timed_lock:
+      return mutex(INSPECT_OP_MutexTimedLock);
+    case Code::unlock:
+      return mutex(INSPECT_OP_MutexUnlock);
+    case Code::wait:
+    case Code::timed_wait: {
+      Operation o = condition(INSPECT_OP_CondWait);
+      o.object2 = kMutexAddress + 64 * i.other;
+      o.size2 = 40;
+      return o;
+    }
+    case Code::signal:
+      return condition(INSPECT_OP_CondSignal);
+    case Code::broadcast:
+      return condition(INSPECT_OP_CondBroadcast);
+    case Code::read_lock:
+      return rwlock(INSPECT_OP_ReadLock);
+    case Code::write_lock:
+      return rwlock(INSPECT_OP_WriteLock);
+    case Code::try_read_lock:
+      return rwlock(INSPECT_OP_ReadTryLock);
+    case Code::try_write_lock:
+      return rwlock(INSPECT_OP_WriteTryLock);
+    case Code::timed_write_lock:
+      return rwlock(INSPECT_OP_WriteTimedLock);
+    case Code::rw_unlock:
+      return rwlock(INSPECT_OP_WriteUnlock);  // its kind depends on what is held: see pending()
+    case Code::sem_wait:
+      return semaphore(INSPECT_OP_SemWait);
+    case Code::sem_try_wait:
+      return semaphore(INSPECT_OP_SemTryWait);
+    case Code::sem_timed_wait:
+      return semaphore(INSPECT_OP_SemTimedWait);
+    case Code::sem_post:
+      return semaphore(INSPECT_OP_SemPost);
+    case Code::sem_value:
+      return semaphore(INSPECT_OP_SemGetValue);
+    case Code::barrier:
+      return make(INSPECT_OP_BarrierArrive, kBarrierAddress, 32, at);
+    case Code::load:
+      return memory(INSPECT_OP_AtomicLoad);
+    case Code::store:
+    case Code::store_register:
+      return memory(INSPECT_OP_AtomicStore);
+    case Code::add:
+    case Code::fetch_add:
+    case Code::exchange: {
+      Operation o = memory(INSPECT_OP_AtomicRmw);
+      o.rmw = i.code == Code::exchange ? INSPECT_RMW_Xchg : INSPECT_RMW_Add;
+      if (i.code == Code::add) o.flags |= INSPECT_FLAG_RESULT_UNUSED;
+      return o;
+    }
+    case Code::compare_exchange:
+      return memory(INSPECT_OP_AtomicCas);
+    case Code::read:
+      return memory(INSPECT_OP_PlainRead);
+    case Code::write:
+      return memory(INSPECT_OP_PlainWrite);
+    case Code::wide_load:
+      return memory(INSPECT_OP_AtomicLoad, true);
+    case Code::wide_store:
+      return memory(INSPECT_OP_AtomicStore, true);
+    case Code::free:
+      return make(INSPECT_OP_Free, block_address(i.object), 8, at);
+    case Code::section:
+      return make(INSPECT_OP_AtomicSection, 0, 0, at);
+    case Code::choose:
+      return make(INSPECT_OP_Choice, 0, 0, at);
+    case Code::create:
+      return make(INSPECT_OP_ThreadCreate, inspect_thread_object(i.object), 1, at);
+    case Code::join:
+      return make(INSPECT_OP_ThreadJoin, inspect_thread_object(i.object), 1, at);
+    case Code::exit:
+      return make(INSPECT_OP_ProcessExit, INSPECT_PROCESS_OBJECT, 8, at);
+    default:
+      break;
+  }
+  CHECK(false, "a local instruction is never pending");
+  return {};
+}
+
+ThreadSet Machine::waiters(unsigned cond) const {
+  ThreadSet set;
+  for (unsigned t = 0; t < kModelThreads; ++t)
+    if (threads_[t].phase == Phase::waiting && !threads_[t].signalled && instruction(static_cast<ThreadId>(t))->object == cond)
+      set.insert(t);
+  return set;
+}
+
+ThreadSet Machine::alternatives(ThreadId t) const {
+  const Thread& thread = threads_[t];
+  switch (thread.phase) {
+    case Phase::starting:
+      return only(0);
+    case Phase::waiting:
+    case Phase::waking: {
+      const bool woken = thread.phase == Phase::waking || thread.signalled;
+      return woken && owner_[instruction(t)->other] < 0 ? only(0) : ThreadSet{};
+    }
+    case Phase::at_barrier:
+      return thread.round_complete ? only(0) : ThreadSet{};
+    case Phase::running:
+      break;
+    default:
+      return {};  // the end of the process: enabled()
+  }
+  const Instruction* i = instruction(t);
+  return i ? alternatives_of(*i, t) : only(0);
+}
+
+ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
+  const auto enabled_if = [](bool condition) { return condition ? only(0) : ThreadSet{}; };
+  switch (i.code) {
+    case Code::lock:
+      return enabled_if(owner_[i.object] < 0);
+    case Code::timed_lock:
+      return only(owner_[i.object] < 0 ? 0 : 1);
+    case Code::wait:
+    case Code::timed_wait: {
+      ThreadSet set = only(0);
+      if (i.code == Code::timed_wait) set.insert(1);
+      if (program_->spurious_wakeups) set.insert(2);
+      return set;
+    }
+    case Code::signal: {
+      ThreadSet set;
+      waiters(i.object).for_each([&](unsigned w) { set.insert(w + 1); });
+      return set.empty() ? only(0) : set;
+    }
+    case Code::read_lock:
+      return enabled_if(rwlocks_[i.object].writer < 0);
+    case Code::write_lock:
+      return enabled_if(rwlocks_[i.object].writer < 0 && !rwlocks_[i.object].readers);
+    case Code::timed_write_lock:
+      return only(rwlocks_[i.object].writer < 0 && !rwlocks_[i.object].readers ? 0 : 1);
+    case Code::sem_wait:
+      return enabled_if(semaphores_[i.object] > 0);
+    case Code::sem_timed_wait:
+      return only(semaphores_[i.object] > 0 ? 0 : 1);
+    case Code::barrier: {
+      // The last to arrive completes the round; which of them is the serial thread is a choice.
+      if (std::popcount(arrived_) + 1u < program_->barrier_size) return only(0);
+      ThreadSet set;
+      for (unsigned k = 0; k < program_->barrier_size; ++k) set.insert(k);
+      return set;
+    }
+    case Code::choose: {
+      ThreadSet set;
+      for (int k = 0; k < i.value; ++k) set.insert(static_cast<unsigned>(k));
+      return set;
+    }
+    case Code::join:
+      return enabled_if(threads_[i.object].phase == Phase::done && i.object != t);
+    default:
+      return only(0);
+  }
+}
+
+ThreadSet Machine::enabled_but_the_end() const {
+  ThreadSet set;
+  for (unsigned t = 0; t < kModelThreads; ++t)
+    if (!alternatives(static_cast<ThreadId>(t)).empty()) set.insert(t);
+  return set;
+}
+
+ThreadSet Machine::enabled() const {
+  if (finished_ || bug_ != INSPECT_BUG_NONE) return {};
+  ThreadSet set = enabled_but_the_end();
+  if (set.empty() && exiting_ >= 0) set.insert(static_cast<unsigned>(exiting_));
+  return set;
+}
+
+Pending Machine::pending(ThreadId t) const {
+  Pending p;
+  p.operation = operation(t);
+  const Instruction* i = threads_[t].phase == Phase::running ? instruction(t) : nullptr;
+  if (i && i->code == Code::rw_unlock && rwlocks_[i->object].writer != t) p.operation.kind = INSPECT_OP_ReadUnlock;
+  if (i && i->code == Code::choose) p.choices = static_cast<std::uint32_t>(i->value);
+  p.alternatives = alternatives(t);
+  if (threads_[t].phase == Phase::exiting && t == exiting_ && enabled().contains(t)) p.alternatives = only(0);
+  return p;
+}
+
+bool Machine::can_take(Choice c) const {
+  if (c.thread >= kModelThreads || !enabled().contains(c.thread)) return false;
+  const Pending p = pending(c.thread);
+  return p.operation.kind == INSPECT_OP_Choice ? c.alternative < p.choices
+                                               : c.alternative < 128 && p.alternatives.contains(c.alternative);
+}
+
+Event Machine::step(Choice c) {
+  CHECK(can_take(c), "the model cannot take this transition");
+  Event e;
+  e.choice = c;
+  e.operation = pending(c.thread).operation;
+  Thread& t = threads_[c.thread];
+  perform(c.thread, c.alternative, e);
+  t.history = mix(t.history, c.alternative | std::uint64_t{e.operation.kind} << 16 | std::uint64_t{e.operation.flags} << 24 |
+                                 std::uint64_t{e.operation.site} << 32);
+  t.history = mix(t.history, e.read);
+  e.enabled = enabled();
+  e.next = pending(c.thread);
+  for (unsigned i = 0; i < kModelThreads; ++i) {
+    const auto other = static_cast<ThreadId>(i);
+    if (threads_[i].phase == Phase::absent) continue;
+    const Pending p = pending(other);
+    const bool created = e.operation.kind == INSPECT_OP_ThreadCreate && e.operation.object == inspect_thread_object(i);
+    if (i != c.thread && (created || (!p.alternatives.empty() && p.alternatives != reported_[i])))
+      e.changes.push_back({other, p});
+    reported_[i] = p.alternatives;
+  }
+  return e;
+}
+
+void Machine::fail(ThreadId t, inspect_bug bug, const char* message) {
+  if (bug_ != INSPECT_BUG_NONE) return;
+  bug_ = bug;
+  bug_thread_ = t;
+  bug_site_ = site(t);
+  bug_message_ = message;
+}
+
+// Runs the local instructions up to the next visible one.
+void Machine::run_local(ThreadId t) {
+  while (const Instruction* i = instruction(t)) {
+    if (!perform_local(t, *i) || bug_ != INSPECT_BUG_NONE || threads_[t].phase != Phase::running) return;
+  }
+}
+
+// False if the instruction is not a local one.
+bool Machine::perform_local(ThreadId t, const Instruction& i) {
+  Thread& thread = threads_[t];
+  const int value = thread.registers[i.reg];
+  switch (i.code) {
+    case Code::jump_if:
+      thread.pc = value == i.value ? i.target : static_cast<std::uint8_t>(thread.pc + 1);
+      return true;
+    case Code::jump_unless:
+      thread.pc = value != i.value ? i.target : static_cast<std::uint8_t>(thread.pc + 1);
+      return true;
+    case Code::assume:
+      if (value != i.value) thread.phase = Phase::assumed_away;
+      ++thread.pc;
+      return true;
+    case Code::require:
+      if (value == i.value) fail(t, INSPECT_BUG_ASSERTION, "assertion failed");
+      ++thread.pc;
+      return true;
+    default:
+      return false;
+  }
+}
+
+Execution Machine::end() const {
+  Execution e;
+  e.status = status_;
+  if (bug_ != INSPECT_BUG_NONE) {
+    e.end = EndKind::bug;
+    e.detail = bug_;
+    e.message = bug_message_;
+    e.bug_site = bug_site_;
+    e.bug_thread = bug_thread_;
+    return e;
+  }
+  if (finished_) {
+    if (status_ == 0) return e;
+    e.end = EndKind::bug;
+    e.detail = INSPECT_BUG_EXIT_STATUS;
+    e.message = "exit status " + std::to_string(status_);
+    return e;
+  }
+  bool assumed = false;
+  std::string blocked;
+  for (unsigned t = 0; t < kModelThreads; ++t) {
+    assumed |= threads_[t].phase == Phase::assumed_away;
+    if (threads_[t].phase != Phase::absent && threads_[t].phase != Phase::done)
+      blocked += " t" + std::to_string(t) + '.' + std::to_string(threads_[t].pc);
+  }
+  if (assumed || blocked.empty()) return e;
+  e.end = EndKind::bug;
+  e.detail = INSPECT_BUG_DEADLOCK;
+  e.message = "deadlock:" + blocked;
+  return e;
+}
+
+std::uint64_t Machine::history_hash() const {
+  std::uint64_t h = 1;
+  for (const Thread& t : threads_) h = mix(h, t.history);
+  return mix(mix(h, bug_), static_cast<std::uint64_t>(status_));
+}
+
+std::uint64_t Machine::state_hash() const {
+  std::uint64_t h = history_hash();
+  for (const Thread& t : threads_) {
+    h = mix(h, static_cast<std::uint64_t>(t.phase) | std::uint64_t{t.pc} << 8 | std::uint64_t{t.signalled} << 16 |
+                   std::uint64_t{t.timed_out} << 17 | std::uint64_t{t.round_complete} << 18 | std::uint64_t{t.serial} << 19);
+    for (const std::int16_t r : t.registers) h = mix(h, static_cast<std::uint16_t>(r));
+  }
+  for (const std::int8_t o : owner_) h = mix(h, static_cast<std::uint8_t>(o));
+  for (const RwLock& l : rwlocks_) h = mix(h, static_cast<std::uint8_t>(l.writer) | std::uint64_t{l.readers} << 8);
+  for (const std::uint8_t s : semaphores_) h = mix(h, s);
+  for (const std::int16_t c : cells_) h = mix(h, static_cast<std::uint16_t>(c));
+  for (const bool f : freed_) h = mix(h, f);
+  return mix(mix(h, arrived_), static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8);
+}
+
+}  // namespace inspect::oracle

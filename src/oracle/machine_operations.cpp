@@ -1,0 +1,265 @@
+// What each operation of the model does.
+#include "base/check.hpp"
+#include "oracle/machine.hpp"
+
+namespace inspect::oracle {
+
+void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
+  Thread& thread = threads_[t];
+  switch (thread.phase) {
+    case Phase::starting:
+      thread.phase = Phase::running;
+      return run_local(t);
+    case Phase::waiting:
+    case Phase::waking: {
+      const Instruction& i = *instruction(t);
+      owner_[i.other] = static_cast<std::int8_t>(t);
+      if (i.code == Code::timed_wait) set(t, i, thread.timed_out);
+      thread.phase = Phase::running;
+      thread.signalled = thread.timed_out = false;
+      ++thread.pc;
+      return run_local(t);
+    }
+    case Phase::at_barrier:
+      set(t, *instruction(t), thread.serial);
+      e.read = thread.serial;
+      thread.phase = Phase::running;
+      thread.round_complete = thread.serial = false;
+      ++thread.pc;
+      return run_local(t);
+    case Phase::exiting:
+      finished_ = true;
+      return;
+    default:
+      break;
+  }
+  const Instruction* i = instruction(t);
+  if (!i && t == 0 && program_->main_returns) return perform_exit(t, 0, e);
+  if (!i) {
+    thread.phase = Phase::done;
+    return;
+  }
+  perform_instruction(t, *i, alternative, e);
+  if (bug_ != INSPECT_BUG_NONE || thread.phase != Phase::running) return;
+  ++thread.pc;
+  run_local(t);
+}
+
+void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+  switch (i.code) {
+    case Code::lock:
+    case Code::try_lock:
+    case Code::timed_lock:
+    case Code::unlock:
+      return perform_mutex(t, i, alternative, e);
+    case Code::wait:
+    case Code::timed_wait:
+    case Code::signal:
+    case Code::broadcast:
+      return perform_condition(t, i, alternative, e);
+    case Code::read_lock:
+    case Code::write_lock:
+    case Code::try_read_lock:
+    case Code::try_write_lock:
+    case Code::timed_write_lock:
+    case Code::rw_unlock:
+      return perform_rwlock(t, i, alternative, e);
+    case Code::sem_wait:
+    case Code::sem_try_wait:
+    case Code::sem_timed_wait:
+    case Code::sem_post:
+    case Code::sem_value:
+      return perform_semaphore(t, i, e);
+    case Code::barrier:
+      return perform_barrier(t, alternative);
+    case Code::free:
+      return perform_free(t, i);
+    case Code::section:
+      return perform_section(t, i, e);
+    case Code::choose:
+      return set(t, i, alternative);
+    case Code::create:
+      if (threads_[i.object].phase != Phase::absent) return fail(t, INSPECT_BUG_API_MISUSE, "a thread is created twice");
+      threads_[i.object].phase = Phase::starting;
+      return;
+    case Code::join:
+      return;
+    case Code::exit:
+      return perform_exit(t, i.value, e);
+    default:
+      return perform_memory(t, i, e.operation, e.read, e.written);
+  }
+}
+
+void Machine::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
+  std::int8_t& owner = owner_[i.object];
+  if (i.code == Code::unlock) {
+    if (owner != t) return fail(t, INSPECT_BUG_API_MISUSE, "unlock of a mutex that the thread does not hold");
+    owner = -1;
+    return;
+  }
+  const bool taken = owner < 0;
+  if (taken) owner = static_cast<std::int8_t>(t);
+  if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
+  if (i.code != Code::lock) set(t, i, taken);
+  e.read = taken;
+}
+
+void Machine::perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+  if (i.code == Code::signal) {
+    if (alternative) threads_[alternative - 1].signalled = true;
+    return;
+  }
+  if (i.code == Code::broadcast) {
+    waiters(i.object).for_each([&](unsigned w) { threads_[w].signalled = true; });
+    return;
+  }
+  if (owner_[i.other] != t) return fail(t, INSPECT_BUG_API_MISUSE, "wait without the mutex");
+  owner_[i.other] = -1;
+  threads_[t].phase = alternative ? Phase::waking : Phase::waiting;
+  threads_[t].timed_out = alternative == 1;
+  if (alternative) e.operation.flags |= INSPECT_FLAG_FAILED;  // never among the waiters (SEMANTICS A.2)
+}
+
+void Machine::perform_rwlock(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
+  RwLock& l = rwlocks_[i.object];
+  const auto bit = static_cast<std::uint8_t>(1u << t);
+  if (i.code == Code::rw_unlock) {
+    if (l.writer == t)
+      l.writer = -1;
+    else if (l.readers & bit)
+      l.readers &= static_cast<std::uint8_t>(~bit);
+    else
+      fail(t, INSPECT_BUG_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
+    return;
+  }
+  const bool reads = i.code == Code::read_lock || i.code == Code::try_read_lock;
+  const bool taken = l.writer < 0 && (reads || !l.readers);
+  if (taken && reads) l.readers |= bit;
+  if (taken && !reads) l.writer = static_cast<std::int8_t>(t);
+  if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
+  if (i.code != Code::read_lock && i.code != Code::write_lock) set(t, i, taken);
+  e.read = taken;
+}
+
+void Machine::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
+  std::uint8_t& value = semaphores_[i.object];
+  if (i.code == Code::sem_post) {
+    ++value;
+    return;
+  }
+  if (i.code == Code::sem_value) {
+    set(t, i, value);
+    e.read = value;
+    return;
+  }
+  const bool taken = value > 0;
+  if (taken) --value;
+  if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
+  if (i.code != Code::sem_wait) set(t, i, taken);
+  e.read = taken;
+}
+
+void Machine::perform_barrier(ThreadId t, std::uint16_t alternative) {
+  threads_[t].phase = Phase::at_barrier;
+  arrived_ |= static_cast<std::uint8_t>(1u << t);
+  if (static_cast<unsigned>(std::popcount(arrived_)) < program_->barrier_size) return;
+  unsigned nth = 0;
+  for (unsigned i = 0; i < kModelThreads; ++i) {
+    if (!(arrived_ >> i & 1)) continue;
+    threads_[i].round_complete = true;
+    threads_[i].serial = nth++ == alternative;
+  }
+  arrived_ = 0;
+}
+
+void Machine::perform_memory(ThreadId t, const Instruction& i, Operation& o, std::uint64_t& read, std::uint64_t& written) {
+  const unsigned block = i.object / kCellsPerBlock;
+  if (freed_[block]) return fail(t, INSPECT_BUG_MEMORY_ERROR, "access to freed memory");
+  std::int16_t& cell = cells_[i.object];
+  const std::int16_t old = cell;
+  const bool wide = i.code == Code::wide_load || i.code == Code::wide_store;
+  std::int16_t& low = cells_[block * kCellsPerBlock];
+  std::int16_t& high = cells_[block * kCellsPerBlock + 1];
+  const int seen = wide ? low + 8 * high : old;
+  switch (i.code) {
+    case Code::store:
+    case Code::write:
+      cell = i.value;
+      break;
+    case Code::store_register:
+      cell = threads_[t].registers[i.reg];
+      break;
+    case Code::add:
+    case Code::fetch_add:
+      cell = static_cast<std::int16_t>(old + i.value);
+      break;
+    case Code::exchange:
+      cell = i.value;
+      break;
+    case Code::compare_exchange:
+      if (old == i.expected)
+        cell = i.value;
+      else
+        o.flags |= INSPECT_FLAG_FAILED;
+      break;
+    case Code::wide_store:
+      low = high = i.value;
+      break;
+    case Code::load:
+    case Code::read:
+    case Code::wide_load:
+      break;
+    default:
+      CHECK(false, "not a memory instruction");
+  }
+  const bool returns = i.code == Code::load || i.code == Code::read || i.code == Code::wide_load || i.code == Code::fetch_add ||
+                       i.code == Code::exchange || i.code == Code::compare_exchange;
+  if (returns) read = static_cast<std::uint64_t>(seen);  // of a commuting add nobody reads the old value: not part of its label
+  written = static_cast<std::uint64_t>(cell);
+  if (i.code == Code::add) written = static_cast<std::uint64_t>(i.value);
+  if (i.code == Code::compare_exchange)
+    set(t, i, old == i.expected);
+  else if (returns)
+    set(t, i, seen);
+}
+
+void Machine::perform_free(ThreadId t, const Instruction& i) {
+  bool& freed = freed_[i.object / kCellsPerBlock];
+  if (freed) fail(t, INSPECT_BUG_MEMORY_ERROR, "double free");
+  freed = true;
+}
+
+// Runs the section's instructions; it ends early at one that is neither memory nor local.
+void Machine::perform_section(ThreadId t, const Instruction& i, Event& e) {
+  Thread& thread = threads_[t];
+  const unsigned end = thread.pc + 1u + static_cast<unsigned>(i.value);
+  ++thread.pc;
+  while (thread.pc < end && bug_ == INSPECT_BUG_NONE && thread.phase == Phase::running) {
+    const Instruction* inner = instruction(t);
+    if (!inner) break;
+    if (perform_local(t, *inner)) continue;
+    if (inner->code < Code::load || inner->code > Code::wide_store) break;
+    Operation o = operation_of(*inner, site(t));
+    std::uint64_t read = 0, written = 0;
+    perform_memory(t, *inner, o, read, written);
+    e.footprint.push_back(o);
+    e.read = mix(e.read, read);
+    ++thread.pc;
+  }
+  e.operation.flags |= INSPECT_FLAG_RANGES;
+  --thread.pc;  // the caller steps over the instruction just done
+}
+
+void Machine::perform_exit(ThreadId t, int status, Event& e) {
+  const bool first = exiting_ < 0;
+  if (first) {
+    exiting_ = static_cast<std::int8_t>(t);
+    status_ = static_cast<std::int8_t>(status);
+  } else {
+    e.operation.flags |= INSPECT_FLAG_FAILED;
+  }
+  threads_[t].phase = Phase::exiting;
+}
+
+}  // namespace inspect::oracle

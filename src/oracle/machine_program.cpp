@@ -1,0 +1,97 @@
+#include "oracle/machine_program.hpp"
+
+#include <optional>
+
+#include "base/check.hpp"
+#include "hooks/dependence.h"
+
+namespace inspect::oracle {
+
+namespace {
+
+bool asleep(const std::vector<search::Sleeper>& sleepers, Choice c) {
+  for (const search::Sleeper& s : sleepers)
+    if (s.choice == c) return true;
+  return false;
+}
+
+std::optional<Choice> awake_transition(const Machine& m, ThreadId t, const std::vector<search::Sleeper>& sleepers) {
+  std::optional<Choice> found;
+  m.pending(t).alternatives.for_each([&](unsigned a) {
+    const Choice c{t, static_cast<std::uint16_t>(a)};
+    if (!found && !asleep(sleepers, c)) found = c;
+  });
+  return found;
+}
+
+// Keeps the running thread while it can move, then the lowest.
+std::optional<Choice> decide(const Machine& m, ThreadId running, const std::vector<search::Sleeper>& sleepers) {
+  const ThreadSet enabled = m.enabled();
+  if (enabled.contains(running))
+    if (const auto c = awake_transition(m, running, sleepers)) return c;
+  std::optional<Choice> found;
+  enabled.for_each([&](unsigned t) {
+    if (!found) found = awake_transition(m, static_cast<ThreadId>(t), sleepers);
+  });
+  return found;
+}
+
+// Like the runtime, which does not compare an atomic section range by range: it wakes everybody.
+void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
+  std::erase_if(sleepers, [&](const search::Sleeper& s) {
+    return s.choice.thread == e.choice.thread || e.operation.kind == INSPECT_OP_AtomicSection ||
+           inspect_dependent(&e.operation, &s.operation);
+  });
+}
+
+Execution diverged(std::size_t step) {
+  Execution e;
+  e.end = EndKind::diverged;
+  e.detail = static_cast<std::uint32_t>(step);
+  e.message = "the model cannot take step " + std::to_string(step + 1);
+  return e;
+}
+
+}  // namespace
+
+std::vector<Execution> MachineProgram::run(std::span<const search::Request> requests) {
+  std::vector<Execution> all;
+  for (const search::Request& r : requests) all.push_back(run_one(r));
+  runs_ += requests.size();
+  return all;
+}
+
+Execution MachineProgram::run_one(const search::Request& request) const {
+  Machine m = initial_;
+  std::vector<Event> events;
+  std::vector<search::Sleeper> sleepers;
+  std::uint64_t hash = 0;
+  ThreadId running = 0;
+  bool redundant = false;
+  for (std::size_t position = 0; !m.ended(); ++position) {
+    Choice choice;
+    if (position < request.prefix.size()) {
+      choice = request.prefix[position];
+      if (!m.can_take(choice)) return diverged(position);
+    } else {
+      if (position == request.prefix.size()) sleepers = request.sleep;
+      const auto decided = decide(m, running, sleepers);
+      redundant = !decided;
+      if (redundant) break;
+      choice = *decided;
+    }
+    Event e = m.step(choice);
+    running = choice.thread;
+    if (position >= request.prefix.size()) wake(sleepers, e);
+    hash = inspect_step_hash(hash, choice.thread, choice.alternative, &e.operation);
+    if (position + 1 == request.known && request.known_hash && hash != request.known_hash) return diverged(position);
+    if (position >= request.known) events.push_back(std::move(e));
+  }
+  Execution result = redundant ? Execution{} : m.end();
+  if (redundant) result.end = EndKind::redundant;
+  result.known = request.known;
+  result.events = std::move(events);
+  return result;
+}
+
+}  // namespace inspect::oracle

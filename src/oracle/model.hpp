@@ -1,0 +1,96 @@
+// The model program: threads as lists of instructions over a few shared objects; small enough that all its schedules can be
+// listed.
+//
+// Values, not behaviour: machine.hpp executes it, generator.hpp makes random ones. Control flow depends on values read (forward
+// jumps only, so that every execution ends), so races decide what runs next.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace inspect::oracle {
+
+inline constexpr unsigned kCells = 4, kLocks = 3, kConds = 2, kRwLocks = 2, kSemaphores = 2, kBarriers = 1, kRegisters = 3;
+inline constexpr unsigned kCellsPerBlock = 2;  // what `free` frees; a wide access covers one block
+inline constexpr unsigned kModelThreads = 6;
+
+// INSTRUCTION(name, text): the operands used are named in the comment. r: register, v: value, x: cell.
+#define INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)                                             \
+  /* mutexes: object */                                                                     \
+  INSTRUCTION(lock, "lock m{o}")                                                            \
+  INSTRUCTION(try_lock, "r{r} = trylock m{o}") /* 1 if taken */                             \
+  INSTRUCTION(timed_lock, "r{r} = timedlock m{o}")                                          \
+  INSTRUCTION(unlock, "unlock m{o}")                                                        \
+  /* condition variables: object, other = the mutex */                                      \
+  INSTRUCTION(wait, "wait c{o} m{p}")                                                       \
+  INSTRUCTION(timed_wait, "r{r} = timedwait c{o} m{p}") /* 1 if it timed out */             \
+  INSTRUCTION(signal, "signal c{o}")                                                        \
+  INSTRUCTION(broadcast, "broadcast c{o}")                                                  \
+  /* read-write locks */                                                                    \
+  INSTRUCTION(read_lock, "rdlock l{o}")                                                     \
+  INSTRUCTION(write_lock, "wrlock l{o}")                                                    \
+  INSTRUCTION(try_read_lock, "r{r} = tryrdlock l{o}")                                       \
+  INSTRUCTION(try_write_lock, "r{r} = trywrlock l{o}")                                      \
+  INSTRUCTION(timed_write_lock, "r{r} = timedwrlock l{o}")                                  \
+  INSTRUCTION(rw_unlock, "rwunlock l{o}")                                                   \
+  /* semaphores, barriers */                                                                \
+  INSTRUCTION(sem_wait, "semwait s{o}")                                                     \
+  INSTRUCTION(sem_try_wait, "r{r} = semtrywait s{o}")                                       \
+  INSTRUCTION(sem_timed_wait, "r{r} = semtimedwait s{o}")                                   \
+  INSTRUCTION(sem_post, "post s{o}")                                                        \
+  INSTRUCTION(sem_value, "r{r} = value s{o}")                                               \
+  INSTRUCTION(barrier, "r{r} = barrier b{o}") /* 1 for the serial thread */                 \
+  /* memory: object = cell */                                                               \
+  INSTRUCTION(load, "r{r} = load x{o}")                                                     \
+  INSTRUCTION(store, "store x{o} {v}")                                                      \
+  INSTRUCTION(store_register, "store x{o} r{r}")                                            \
+  INSTRUCTION(add, "add x{o} {v}") /* result unused: commutes */                            \
+  INSTRUCTION(fetch_add, "r{r} = add x{o} {v}")                                             \
+  INSTRUCTION(exchange, "r{r} = xchg x{o} {v}")                                             \
+  INSTRUCTION(compare_exchange, "r{r} = cas x{o} {e} {v}") /* 1 if it was e and became v */ \
+  INSTRUCTION(read, "r{r} = read x{o}")                    /* plain */                      \
+  INSTRUCTION(write, "write x{o} {v}")                                                      \
+  INSTRUCTION(wide_load, "r{r} = load8 x{o}") /* the block of the cell */                   \
+  INSTRUCTION(wide_store, "store8 x{o} {v}")                                                \
+  INSTRUCTION(free, "free x{o}")                                                            \
+  INSTRUCTION(section, "atomic {v}") /* the next v instructions: memory, jumps, asserts */  \
+  /* choices and properties */                                                              \
+  INSTRUCTION(choose, "r{r} = choose {v}")                                                  \
+  INSTRUCTION(assume, "assume r{r} == {v}")                                                 \
+  INSTRUCTION(require, "assert r{r} != {v}")                                                \
+  INSTRUCTION(jump_if, "if r{r} == {v} goto {t}")                                           \
+  INSTRUCTION(jump_unless, "if r{r} != {v} goto {t}")                                       \
+  /* threads */                                                                             \
+  INSTRUCTION(create, "create t{o}")                                                        \
+  INSTRUCTION(join, "join t{o}")                                                            \
+  INSTRUCTION(exit, "exit {v}")
+
+enum class Code : std::uint8_t {
+#define INSTRUCTION(name, text) name,
+  INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)
+#undef INSTRUCTION
+};
+
+struct Instruction {
+  Code code = Code::store;
+  std::uint8_t object = 0, other = 0, reg = 0;
+  std::int8_t value = 0, expected = 0;
+  std::uint8_t target = 0;  // of a jump: index of an instruction, or the end of the list
+  friend bool operator==(const Instruction&, const Instruction&) = default;
+};
+
+struct ModelProgram {
+  std::vector<std::vector<Instruction>> threads;  // [0] is main; a thread is created at most once
+  std::uint8_t semaphores[kSemaphores] = {};
+  std::uint8_t barrier_size = 2;
+  bool main_returns = false;  // the end of main ends the process
+  bool spurious_wakeups = false;
+};
+
+// One instruction a line, "t0.3: lock m0".
+std::string to_text(const ModelProgram& program);
+// The reverse, of the same lines; throws nothing, CHECKs its input: it is for our own tests.
+ModelProgram parse_model(std::string_view text);
+
+}  // namespace inspect::oracle

@@ -1,0 +1,81 @@
+// Random model programs: every algorithm against brute force, with every batch size.
+//
+// INSPECT_FUZZ_SEED and INSPECT_FUZZ_COUNT choose other seeds than those of CI. A failure prints the smallest program that
+// still fails, and the command that runs its seed alone.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "oracle/compare.hpp"
+#include "oracle/generator.hpp"
+#include "search/reduction.hpp"
+
+namespace inspect::oracle {
+namespace {
+
+constexpr std::size_t kPrefixLimit = 4000;
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// Empty if `algorithm` is right about the program, or it has too many behaviours to list.
+std::string judge(const ModelProgram& p, const std::string& algorithm, unsigned batch) {
+  const auto all = enumerate(p, kPrefixLimit);
+  if (!all) return {};
+  if (!all->unsound.empty()) return all->unsound;
+  return compare(p, *all, algorithm, batch, false).wrong;
+}
+
+void report(std::uint64_t seed, const std::string& algorithm, unsigned batch) {
+  const ModelProgram small =
+      shrink(random_program(seed), [&](const ModelProgram& p) { return !judge(p, algorithm, batch).empty(); });
+  ADD_FAILURE() << "seed " << seed << ", " << algorithm << ", batch " << batch << ": " << judge(small, algorithm, batch) << '\n'
+                << to_text(small) << "again: INSPECT_FUZZ_SEED=" << seed << " INSPECT_FUZZ_COUNT=1 oracle_random\n";
+}
+
+TEST(Random, EveryAlgorithmCoversEveryBehaviour) {
+  const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 6000);
+  std::uint64_t listed = 0, classes = 0, redundant = 0, buggy = 0, failures = 0;
+  for (std::uint64_t seed = first; seed < first + count && failures < 5; ++seed) {
+    const ModelProgram p = random_program(seed);
+    const auto all = enumerate(p, kPrefixLimit);
+    if (!all) continue;
+    ++listed;
+    classes += all->classes.size();
+    buggy += !all->bugs.empty();
+    if (!all->unsound.empty()) {
+      ++failures;
+      report(seed, "dpor", 1);
+      continue;
+    }
+    for (const search::ReductionInfo& r : search::reductions()) {
+      if (!r.exhaustive || r.name == "naive") continue;
+      for (const unsigned batch : {1u, 2u, 7u, 16u}) {
+        if (batch != 1 && batch != 2 + 5 * (seed % 2) && seed % 3) continue;  // 1 always, the others in turn
+        const Comparison c = compare(p, *all, std::string(r.name), batch, false);
+        if (batch == 1) redundant += c.redundant;
+        if (c.wrong.empty()) continue;
+        ++failures;
+        report(seed, std::string(r.name), batch);
+      }
+    }
+  }
+  std::cout << listed << " programs, " << buggy << " with bugs, " << classes << " classes, " << redundant
+            << " redundant executions\n";
+  EXPECT_GT(listed * 2, count) << "most programs must be small enough to list";
+}
+
+TEST(Random, NaiveMissesNothing) {
+  const std::uint64_t count = number_from("INSPECT_FUZZ_COUNT", 6000) / 20;
+  for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    const ModelProgram p = random_program(seed);
+    const auto all = enumerate(p, 100);
+    if (all) EXPECT_EQ(compare(p, *all, "naive", 1 + seed % 4, false).wrong, "") << seed << '\n' << to_text(p);
+  }
+}
+
+}  // namespace
+}  // namespace inspect::oracle
