@@ -1,0 +1,9 @@
+// The machine as every execution sees it.
+#pragma once
+#include <sys/types.h>
+
+namespace inspect::runtime {
+
+inline constexpr pid_t kProcessNumber = 4242;
+
+}  // namespace inspect::runtime

@@ -1,0 +1,7 @@
+#include "runtime/mappings.hpp"
+
+namespace inspect::runtime {
+
+void reset_mappings() {}
+
+}  // namespace inspect::runtime

@@ -1,0 +1,178 @@
+#include "runtime/pipes.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "runtime/export.hpp"
+#include "runtime/signals.hpp"
+#include "runtime/system_call.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+bool carries_bytes(OpenKind kind) {
+  return kind == OpenKind::pipe_reader || kind == OpenKind::pipe_writer || kind == OpenKind::socket || kind == OpenKind::event;
+}
+
+// Guard of a thread that waits on one descriptor: wait_value is the descriptor and the events.
+std::uint64_t waits_for(int fd, short events) { return std::uint64_t(unsigned(fd)) << 16 | std::uint16_t(events); }
+Mask ready(const Thread& t) {
+  pollfd p{int(t.wait_value >> 16), short(t.wait_value & 0xffff), 0};
+  return system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) ? Mask::one(0) : Mask{};
+}
+
+long broken_pipe(bool quiet, std::uint32_t site) {
+  if (!quiet) receive_signal(SIGPIPE, site);
+  errno = EPIPE;
+  return -1;
+}
+
+// One system call on a pipe or socket, waiting for it to be possible unless the program wants EAGAIN.
+long step_on(int fd, OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
+  const std::uint64_t object = object_of(file);
+  for (;;) {
+    if (may_wait) state().current->wait_value = waits_for(fd, t.writes ? POLLOUT : POLLIN);
+    FileStep step(INSPECT_OP_FileOperation, object, 0, site, may_wait ? ready : nullptr);
+    const long result = system_call(t.number, fd, t.buffer, t.size, t.third, t.fourth, t.fifth);
+    step.done(result < 0, std::uint64_t(result));
+    if (result == -EPIPE) return broken_pipe(quiet, site);
+    if (result != -EAGAIN || !may_wait) return with_errno(result);
+  }
+}
+
+// A blocking write goes on until everything is written.
+long write_all(int fd, OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
+  long written = 0;
+  do {
+    const long part = step_on(fd, file, t, true, quiet, site);
+    if (part < 0) return written ? written : part;
+    written += part;
+    t.buffer += part;
+    t.size -= part;
+  } while (t.size > 0);
+  return written;
+}
+
+long from_outside(int fd, const Transfer& t, std::uint32_t site) {
+  if (t.writes) report_unsupported("output to a descriptor inherited from another process", site);
+  state().current->wait_value = waits_for(fd, POLLIN);
+  visible(operation(INSPECT_OP_External, nullptr, 0, site), ready);
+  report_unsupported("input from a descriptor inherited from another process", site);
+}
+
+void add_pair(const int raw[2], OpenKind first, OpenKind second, int flags, int to[2], std::uint32_t site) {
+  to[0] = add_descriptor(raw[0], first, -1, flags, site);
+  to[1] = add_descriptor(raw[1], second, -1, flags, site);
+  open_file(to[1])->object = open_file(to[0])->object;  // both ends are one object
+}
+
+}  // namespace
+
+bool is_modelled_pipe(int fd) {
+  const DescriptorTable& t = descriptors();
+  if (unsigned(fd) >= t.end || !t.open_file[fd]) return false;
+  const OpenKind kind = t.files[t.open_file[fd] - 1].kind;
+  return carries_bytes(kind) || kind == OpenKind::poll_set;
+}
+
+long transfer_pipe(int fd, OpenFile& file, const Transfer& t, std::uint32_t site) {
+  if (file.kind == OpenKind::outside) return from_outside(fd, t, site);
+  if (file.kind == OpenKind::poll_set) return errno = EINVAL, -1;
+  const bool whole = t.writes && !t.vector && !t.positioned && !file.nonblocking && file.kind != OpenKind::event && t.size > 0;
+  return whole ? write_all(fd, file, t, false, site) : step_on(fd, file, t, !file.nonblocking && !t.positioned, false, site);
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+namespace {
+
+int make_pipe(int to[2], int flags, std::uint32_t site) {
+  if (!active()) return int(with_errno(system_call(SYS_pipe2, reinterpret_cast<long>(to), flags)));
+  if (flags & O_DIRECT) report_unsupported("pipes of packets", site);
+  int raw[2];
+  const long result = system_call(SYS_pipe2, reinterpret_cast<long>(raw), flags | O_NONBLOCK);
+  if (result < 0) return int(with_errno(result));
+  add_pair(raw, OpenKind::pipe_reader, OpenKind::pipe_writer, flags, to, site);
+  return 0;
+}
+
+// Sends and receives on sockets: `flags` are MSG_*.
+long move_message(long number, int fd, const void* buffer, size_t size, int flags, bool writes, std::uint32_t site) {
+  const Transfer t{number, reinterpret_cast<long>(buffer), long(size), flags, 0, 0, writes, false, false};
+  OpenFile* const f = is_modelled_pipe(fd) ? open_file(fd) : nullptr;
+  if (!active() || !f) {
+    if (!world_is_real()) return errno = ENOTSOCK, -1;
+    return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
+  }
+  const bool waits = !f->nonblocking && !(flags & MSG_DONTWAIT);
+  return step_on(fd, *f, t, waits, flags & MSG_NOSIGNAL, site);
+}
+
+bool carries_descriptors(const msghdr* message) { return message->msg_control && message->msg_controllen; }
+
+}  // namespace
+
+INSPECT_EXPORT int pipe(int* to) noexcept { return make_pipe(to, 0, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pipe2(int* to, int flags) noexcept { return make_pipe(to, flags, INSPECT_CALLER_SITE()); }
+
+INSPECT_EXPORT int eventfd(unsigned value, int flags) noexcept {
+  const long raw = system_call(SYS_eventfd2, value, active() ? flags | EFD_NONBLOCK : flags);
+  if (!active() || raw < 0) return int(with_errno(raw));
+  return add_descriptor(int(raw), OpenKind::event, -1, flags & EFD_NONBLOCK ? O_NONBLOCK : 0, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int eventfd_read(int fd, eventfd_t* value) { return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1; }
+INSPECT_EXPORT int eventfd_write(int fd, eventfd_t value) { return write(fd, &value, sizeof value) == sizeof value ? 0 : -1; }
+
+INSPECT_EXPORT int socketpair(int domain, int type, int protocol, int* to) noexcept {
+  int raw[2];
+  const long result = system_call(SYS_socketpair, domain, active() ? type | SOCK_NONBLOCK : type, protocol, reinterpret_cast<long>(raw));
+  if (result < 0) return int(with_errno(result));
+  if (active()) add_pair(raw, OpenKind::socket, OpenKind::socket, type & SOCK_NONBLOCK ? O_NONBLOCK : 0, to, INSPECT_CALLER_SITE());
+  else to[0] = raw[0], to[1] = raw[1];
+  return 0;
+}
+INSPECT_EXPORT ssize_t send(int fd, const void* from, size_t size, int flags) {
+  return move_message(SYS_sendto, fd, from, size, flags, true, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT ssize_t recv(int fd, void* to, size_t size, int flags) {
+  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int flags) {
+  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length) {
+  if (world_is_real() && !is_modelled_pipe(fd))
+    return with_errno(system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
+  return move_message(SYS_sendto, fd, from, size, flags, true, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCKADDR_ARG from, socklen_t* length) {
+  if (world_is_real() && !is_modelled_pipe(fd))
+    return with_errno(system_call(SYS_recvfrom, fd, reinterpret_cast<long>(to), long(size), flags, reinterpret_cast<long>(from),
+                                  reinterpret_cast<long>(length)));
+  if (length) *length = 0;  // the ends of a pair have no names
+  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  if (!world_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
+  return move_message(SYS_sendmsg, fd, message, size_t(flags), flags, true, site);
+}
+INSPECT_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  return move_message(SYS_recvmsg, fd, message, size_t(flags), flags, false, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int shutdown(int fd, int how) noexcept {
+  if (active() && is_modelled_pipe(fd)) {
+    FileStep step(INSPECT_OP_FileOperation, object_of(*open_file(fd)), 0, INSPECT_CALLER_SITE());
+    const long result = system_call(SYS_shutdown, fd, how);
+    step.done(result < 0);
+    return int(with_errno(result));
+  }
+  return int(with_errno(system_call(SYS_shutdown, fd, how)));
+}

@@ -1,0 +1,44 @@
+// The library's own definitions of functions that this runtime replaces.
+//
+// Guarantees: found once, by boot_files() or the first call that needs one, and kept outside what a reset restores.
+#pragma once
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <wchar.h>
+
+#include "runtime/world.hpp"
+
+namespace inspect::runtime {
+
+struct RealFunctions {
+  bool ready;
+  long (*sysconf)(int);
+  FILE* (*fdopen)(int, const char*);
+  FILE* (*fopen)(const char*, const char*);
+  FILE* (*freopen)(const char*, const char*, FILE*);
+  int (*fclose)(FILE*);
+  FILE* (*tmpfile)();
+  DIR* (*fdopendir)(int);
+  int (*closedir)(DIR*);
+  void (*flockfile)(FILE*);
+  int (*ftrylockfile)(FILE*);
+  void (*funlockfile)(FILE*);
+  char* (*realpath)(const char*, char*);
+  int (*glob)(const char*, int, int (*)(const char*, int), void*);
+  int (*scandir)(const char*, dirent***, int (*)(const dirent*), int (*)(const dirent**, const dirent**));
+  int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, void*), int, int);
+  int (*ftw)(const char*, int (*)(const char*, const struct stat*, int), int);
+  void* (*fts_open)(char* const*, int, int (*)(const void**, const void**));
+  void* trampolines[256];
+};
+
+template <class F>
+F real(F RealFunctions::* member) {
+  ensure_world();
+  return reinterpret_cast<RealFunctions*>(kRealFunctions)->*member;
+}
+
+void find_real_functions();
+
+}  // namespace inspect::runtime

@@ -1,0 +1,382 @@
+#include "runtime/signals.hpp"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "runtime/export.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/system_call.hpp"
+#include "runtime/threads.hpp"
+#include "runtime/virtual_time.hpp"
+#include "runtime/world.hpp"
+
+// The kernel's own form of a handler's description.
+extern "C" void inspect_signal_return();
+asm(R"(
+.text
+.globl inspect_signal_return
+.hidden inspect_signal_return
+.type inspect_signal_return,@function
+inspect_signal_return:
+  movq $15, %rax
+  syscall
+.size inspect_signal_return,.-inspect_signal_return
+)");
+
+namespace inspect::runtime {
+namespace {
+
+constexpr int kSignalCount = 65, kMaxNesting = 8;
+
+// A handler that runs. One that was left by a jump is found out by the stack pointer having risen above its entry.
+struct Nesting {
+  std::uintptr_t stack_pointer;
+  std::uint64_t mask;
+};
+struct ThreadSignals {
+  std::uint64_t mask;
+  stack_t alternate;
+  unsigned depth;
+  Nesting nesting[kMaxNesting];
+};
+struct Signals {
+  struct sigaction actions[kSignalCount];
+  std::uint64_t pending;  // for the process: sent while the sender blocked them
+  ThreadSignals threads[INSPECT_MAX_THREADS];
+};
+struct SignalState {
+  bool touched;
+  Signals now, at_boot;
+};
+
+SignalState& signal_state() { return *reinterpret_cast<SignalState*>(kSignals); }
+Signals& signals() {
+  ensure_world();
+  SignalState& s = signal_state();
+  s.touched = true;
+  return s.now;
+}
+
+constexpr std::uint64_t bit(int number) { return 1ull << (number - 1); }
+std::uint64_t bits(const sigset_t& set) { return set.__val[0]; }
+void store(sigset_t* to, std::uint64_t mask) {
+  memset(to, 0, sizeof *to);
+  to->__val[0] = mask;
+}
+bool valid(int number) { return number > 0 && number < kSignalCount; }
+constexpr std::uint64_t kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
+
+unsigned self() { return state().booted && state().current ? current_thread() : 0; }
+
+ThreadSignals& own() {
+  ThreadSignals& t = signals().threads[self()];
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  while (t.depth && here > t.nesting[t.depth - 1].stack_pointer) t.mask = t.nesting[--t.depth].mask;
+  return t;
+}
+
+bool ignored_by_default(int number) { return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT; }
+bool stops_by_default(int number) { return number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
+
+const char* name_of(int number) {
+  const char* const name = sigabbrev_np(number);
+  return name ? name : "of real time";
+}
+
+[[noreturn]] void die_of(int number, std::uint32_t site) {
+  if (number == SIGABRT) report_bug(INSPECT_BUG_ASSERTION, "SIGABRT was raised", site);
+  report_bug(INSPECT_BUG_CRASH, format_message("SIG%s was raised", name_of(number)), site);
+}
+
+void run_handler(int number, std::uint32_t site) {
+  Signals& s = signals();
+  ThreadSignals& t = own();
+  const struct sigaction action = s.actions[number];
+  if (t.depth == kMaxNesting) report_unsupported("signal handlers nested more than 8 deep", site);
+  if (unsigned(action.sa_flags) & SA_RESETHAND) s.actions[number].sa_handler = SIG_DFL;
+  t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask};
+  t.mask |= bits(action.sa_mask);
+  if (!(action.sa_flags & SA_NODEFER)) t.mask |= bit(number);
+  const int saved_errno = errno;
+  if (action.sa_flags & SA_SIGINFO) {
+    siginfo_t info{};
+    ucontext_t context{};
+    info.si_signo = number;
+    info.si_code = SI_TKILL;
+    info.si_pid = kProcessNumber;
+    action.sa_sigaction(number, &info, &context);
+  } else {
+    action.sa_handler(number);
+  }
+  errno = saved_errno;
+  if (t.depth) t.mask = t.nesting[--t.depth].mask;
+}
+
+void deliver(int number, std::uint32_t site) {
+  const struct sigaction& action = signals().actions[number];
+  if (number == SIGKILL) die_of(number, site);
+  if (action.sa_handler == SIG_IGN) return;
+  if (action.sa_handler != SIG_DFL) return run_handler(number, site);
+  if (ignored_by_default(number)) return;
+  if (stops_by_default(number)) report_unsupported(format_message("SIG%s stops the process", name_of(number)), site);
+  die_of(number, site);
+}
+
+// Signals that waited for the mask to change.
+void deliver_pending(std::uint32_t site) {
+  for (std::uint64_t ready; (ready = signals().pending & ~own().mask) != 0;) {
+    const int number = __builtin_ctzll(ready) + 1;
+    signals().pending &= ~bit(number);
+    deliver(number, site);
+  }
+}
+
+bool discarded(int number) {
+  const struct sigaction& action = signals().actions[number];
+  return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
+}
+
+// A step on the signals of the process; the order of these is explored.
+bool signal_step(inspect_kind kind, std::uint32_t site) {
+  const bool shared = active() && state().created > 1;
+  if (!shared) return false;
+  visible(operation(kind, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site));
+  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
+  executed();
+  return true;
+}
+
+// To the process: delivered in the sender if it may be, else kept for a thread that waits for it.
+int send_to_process(int number, std::uint32_t site) {
+  if (!number) return 0;
+  signal_step(INSPECT_OP_SignalSend, site);
+  if (!(own().mask & bit(number))) return deliver(number, site), 0;
+  State& s = state();
+  bool open_elsewhere = false;
+  s.alive.for_each([&](unsigned i) { open_elsewhere |= !(signals().threads[i].mask & bit(number)); });
+  if (open_elsewhere && !discarded(number))
+    report_unsupported(format_message("SIG%s that may interrupt another thread", name_of(number)), site);
+  signals().pending |= bit(number);
+  return 0;
+}
+
+int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
+  Thread* const t = thread_of(handle);
+  if (!t) report_bug(INSPECT_BUG_API_MISUSE, "a signal to a handle that is no thread", site);
+  if (t == state().current) {
+    if (number && own().mask & bit(number)) return signals().pending |= bit(number), 0;
+    if (number) deliver(number, site);
+    return 0;
+  }
+  signal_step(INSPECT_OP_SignalSend, site);
+  if (!number || discarded(number)) return t->status == ThreadStatus::alive ? 0 : ESRCH;
+  if (t->status != ThreadStatus::alive) return ESRCH;
+  const struct sigaction& action = signals().actions[number];
+  const bool waits = t->pending.kind == INSPECT_OP_External && t->wait_value & bit(number);
+  if (signals().threads[t->id].mask & bit(number) && waits) return signals().pending |= bit(number), 0;
+  if (action.sa_handler == SIG_DFL && !(signals().threads[t->id].mask & bit(number))) deliver(number, site);
+  report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);
+}
+
+// Blocks until a signal of `set` is pending; takes it. 0 when the time is over.
+int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
+  state().current->wait_value = set;
+  Operation o = operation(INSPECT_OP_External, nullptr, 0, site);
+  o.object2 = INSPECT_SIGNALS_OBJECT;
+  o.size2 = 64;
+  const unsigned alternative = visible(o, may_time_out ? [](const Thread& t) { return Mask::one(signals().pending & t.wait_value ? 0 : 1); }
+                                                       : [](const Thread& t) { return signals().pending & t.wait_value ? Mask::one(0) : Mask{}; });
+  if (alternative == 1) return executed(INSPECT_FLAG_FAILED), 0;
+  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  const int number = __builtin_ctzll(signals().pending & set) + 1;
+  signals().pending &= ~bit(number);
+  executed(0, std::uint64_t(number));
+  return number;
+}
+
+int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
+  ThreadSignals& t = own();
+  if (old) store(old, t.mask);
+  if (!set) return 0;
+  switch (how) {
+    case SIG_BLOCK: t.mask |= bits(*set); break;
+    case SIG_UNBLOCK: t.mask &= ~bits(*set); break;
+    case SIG_SETMASK: t.mask = bits(*set); break;
+    default: return EINVAL;
+  }
+  t.mask &= ~kNeverBlocked;
+  if (active()) deliver_pending(site);
+  return 0;
+}
+
+// Until a signal that `mask` lets through has been handled.
+int suspend(std::uint64_t mask, std::uint32_t site) {
+  ThreadSignals& t = own();
+  const std::uint64_t before = t.mask;
+  t.mask = mask & ~kNeverBlocked;
+  const int number = take_signal(~t.mask, false, site);
+  deliver(number, site);
+  own().mask = before;
+  errno = EINTR;
+  return -1;
+}
+
+int to_self(pid_t target, int number, std::uint32_t site) {
+  if (!valid(number) && number) return errno = EINVAL, -1;
+  if (target != kProcessNumber && target != 0 && target != -kProcessNumber)
+    report_unsupported("a signal to another process", site);
+  return send_to_process(number, site);
+}
+
+int checked(long result) { return result < 0 ? (errno = int(-result), -1) : int(result); }
+
+}  // namespace
+
+void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsigned long flags, bool ignore) {
+  struct {
+    std::uintptr_t handler;
+    unsigned long flags;
+    void (*restorer)();
+    std::uint64_t mask;
+  } action{ignore ? 1 : reinterpret_cast<std::uintptr_t>(handler), flags | 0x04000000 /* SA_RESTORER */, inspect_signal_return, 0};
+  system_call(SYS_rt_sigaction, number, reinterpret_cast<long>(&action), 0, sizeof action.mask);
+}
+
+void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
+  SignalState& s = signal_state();
+  if (s.touched) s.now.threads[child] = {.mask = s.now.threads[parent].mask, .alternate = {}, .depth = 0, .nesting = {}};
+}
+
+void run_abort_handler(std::uint32_t site) {
+  const struct sigaction& action = signals().actions[SIGABRT];
+  if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) run_handler(SIGABRT, site);
+}
+
+void receive_signal(int number, std::uint32_t site) {
+  if (own().mask & bit(number)) signals().pending |= bit(number);
+  else deliver(number, site);
+}
+
+// A write to a pipe without readers must not kill the process behind the model's back.
+void boot_signals() {
+  SignalState& s = signal_state();
+  s.at_boot = s.now;
+  if (!state().standalone) kernel_sigaction(SIGPIPE, nullptr, 0, true);
+}
+
+void reset_signals() {
+  SignalState& s = signal_state();
+  if (!s.touched) return;
+  s.now = s.at_boot;
+  s.touched = false;
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
+  if (!valid(number) || (action && (number == SIGKILL || number == SIGSTOP))) return errno = EINVAL, -1;
+  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
+  Signals& s = signals();
+  if (old) *old = s.actions[number];
+  if (action) s.actions[number] = *action;
+  return 0;
+}
+INSPECT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (!valid(number) || number == SIGKILL || number == SIGSTOP) return errno = EINVAL, SIG_ERR;
+  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
+  struct sigaction& action = signals().actions[number];
+  const sighandler_t old = action.sa_handler;
+  action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return old;
+}
+INSPECT_EXPORT sighandler_t bsd_signal(int number, sighandler_t handler) noexcept { return signal(number, handler); }
+INSPECT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
+  const sighandler_t old = signal(number, handler);
+  if (old != SIG_ERR) signals().actions[number].sa_flags = int(SA_RESETHAND) | SA_NODEFER;
+  return old;
+}
+INSPECT_EXPORT int siginterrupt(int, int) noexcept { return 0; }
+INSPECT_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  ThreadSignals& t = own();
+  if (old) {
+    *old = t.alternate;
+    if (!t.alternate.ss_sp) old->ss_flags = SS_DISABLE;
+  }
+  if (stack) t.alternate = *stack;
+  return 0;
+}
+
+INSPECT_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  return change_mask(how, set, old, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  const int error = change_mask(how, set, old, INSPECT_CALLER_SITE());
+  return error ? (errno = error, -1) : 0;
+}
+INSPECT_EXPORT int sigpending(sigset_t* set) noexcept {
+  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
+  store(set, signals().pending);
+  return 0;
+}
+
+INSPECT_EXPORT int raise(int number) noexcept {
+  if (!active()) return checked(system_call(SYS_tkill, system_call(SYS_gettid), number));
+  if (!valid(number)) return errno = EINVAL, -1;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return state().created > 1 ? send_to_thread(handle_of(*state().current), number, site) : send_to_process(number, site);
+}
+INSPECT_EXPORT int kill(pid_t target, int number) noexcept {
+  if (world_is_real() && target != getpid()) return checked(system_call(SYS_kill, target, number));
+  return to_self(world_is_real() ? kProcessNumber : target, number, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int killpg(pid_t group, int number) noexcept {
+  if (world_is_real()) return checked(system_call(SYS_kill, -group, number));
+  return to_self(-group, number, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int tgkill(pid_t, pid_t thread, int number) {
+  return pthread_kill(kStackBase + unsigned(thread - kProcessNumber) * kStackSlot, number);
+}
+INSPECT_EXPORT int pthread_kill(pthread_t thread, int number) noexcept {
+  if (!valid(number) && number) return EINVAL;
+  return send_to_thread(thread, number, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int sigqueue(pid_t, int, const union sigval) noexcept {
+  report_unsupported("sigqueue: signals with values are not modelled", INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_sigqueue(pthread_t, int, const union sigval) noexcept {
+  report_unsupported("pthread_sigqueue: signals with values are not modelled", INSPECT_CALLER_SITE());
+}
+
+INSPECT_EXPORT int sigwait(const sigset_t* set, int* number) {
+  *number = take_signal(bits(*set), false, INSPECT_CALLER_SITE());
+  return 0;
+}
+INSPECT_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  const int number = take_signal(bits(*set), false, INSPECT_CALLER_SITE());
+  if (info) *info = {};
+  if (info) info->si_signo = number;
+  return number;
+}
+INSPECT_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
+  const int number = take_signal(bits(*set), true, INSPECT_CALLER_SITE());
+  if (!number) {
+    advance_clock(present_clock() + std::uint64_t(timeout->tv_sec) * 1'000'000'000 + std::uint64_t(timeout->tv_nsec));
+    return errno = EAGAIN, -1;
+  }
+  if (info) *info = {};
+  if (info) info->si_signo = number;
+  return number;
+}
+INSPECT_EXPORT int sigsuspend(const sigset_t* mask) { return suspend(bits(*mask), INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pause(void) { return suspend(own().mask, INSPECT_CALLER_SITE()); }

@@ -1,0 +1,20 @@
+// The C library's streams (FILE) as objects of threads: their operations are steps on the open file below (SEMANTICS G).
+//
+// Guarantees: two threads' operations on streams of one open file are dependent; a stream locked by flockfile is entered by its owner only.
+// Output to standard output and error is no scheduling point: the order of its lines steers no program, and it is discarded anyway.
+#pragma once
+#include <stdio.h>
+
+#include <cstdint>
+
+namespace inspect::runtime {
+
+enum class StreamEffect : std::uint8_t { read, write, move };
+// In place of an argument's number: the stream is not among the arguments, or null means all of them.
+inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kEveryStream = 18;
+
+// What a library function on a stream is about to do: waits for its turn.
+void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site);
+void reset_streams();
+
+}  // namespace inspect::runtime

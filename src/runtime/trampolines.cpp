@@ -1,0 +1,110 @@
+// Replacements that look at the arguments and go on to the library's own function with registers and stack as they were: the only way to
+// pass on calls with any number of arguments. The rows are in trampolines.def.
+#include "runtime/export.hpp"
+#include "runtime/real.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/streams.hpp"
+
+using namespace inspect::runtime;
+
+namespace {
+
+constexpr unsigned kAll = kEveryStream, kIn = kStandardInput, kOut = kStandardOutput;
+
+struct Row {
+  const char* why;  // of a refused function; null: a stream
+  unsigned argument;
+  StreamEffect effect;
+  const char* name;
+};
+constexpr unsigned IN = kIn, OUT = kOut, ALL = kAll;
+constexpr Row kRows[] = {
+#define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name},
+#define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
+#include "runtime/trampolines.def"
+};
+
+enum Number : unsigned {
+#define STREAM(name, argument, effect) number_##name,
+#define REFUSED(name, why) number_##name,
+#include "runtime/trampolines.def"
+};
+
+}  // namespace
+
+// The function to go on to. `arguments`: the six integer registers.
+extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(unsigned number, void* const* arguments,
+                                                                               const void* caller) {
+  ensure_world();
+  const Row& row = kRows[number];
+  if (row.why && !world_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
+  if (!row.why && active()) {
+    void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
+    stream_step(row.argument, static_cast<FILE*>(stream), row.effect, caller_site(caller));
+  }
+  return reinterpret_cast<RealFunctions*>(kRealFunctions)->trampolines[number];
+}
+
+asm(R"(
+.text
+.type inspect_trampoline_entry,@function
+inspect_trampoline_entry:
+  .cfi_startproc
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  pushq %rax
+  pushq %r9
+  pushq %r9
+  pushq %r8
+  pushq %rcx
+  pushq %rdx
+  pushq %rsi
+  pushq %rdi
+  movq %rsp, %rsi
+  subq $128, %rsp
+  movaps %xmm0, (%rsp)
+  movaps %xmm1, 16(%rsp)
+  movaps %xmm2, 32(%rsp)
+  movaps %xmm3, 48(%rsp)
+  movaps %xmm4, 64(%rsp)
+  movaps %xmm5, 80(%rsp)
+  movaps %xmm6, 96(%rsp)
+  movaps %xmm7, 112(%rsp)
+  movl %r11d, %edi
+  movq 8(%rbp), %rdx
+  call inspect_trampoline
+  movq %rax, %r11
+  movaps (%rsp), %xmm0
+  movaps 16(%rsp), %xmm1
+  movaps 32(%rsp), %xmm2
+  movaps 48(%rsp), %xmm3
+  movaps 64(%rsp), %xmm4
+  movaps 80(%rsp), %xmm5
+  movaps 96(%rsp), %xmm6
+  movaps 112(%rsp), %xmm7
+  addq $128, %rsp
+  popq %rdi
+  popq %rsi
+  popq %rdx
+  popq %rcx
+  popq %r8
+  popq %r9
+  popq %r9
+  popq %rax
+  popq %rbp
+  .cfi_def_cfa %rsp, 8
+  jmp *%r11
+  .cfi_endproc
+.size inspect_trampoline_entry,.-inspect_trampoline_entry
+)");
+
+// The exported functions themselves: their number, then the common part.
+#define ENTRY(name)                                                                                                    \
+  INSPECT_EXPORT __attribute__((naked)) void inspect_entry_##name() asm(#name);                                        \
+  void inspect_entry_##name() { asm volatile("movl %0, %%r11d; jmp inspect_trampoline_entry" ::"i"(number_##name)); }
+#define STREAM(name, argument, effect) ENTRY(name)
+#define REFUSED(name, why) ENTRY(name)
+#include "runtime/trampolines.def"

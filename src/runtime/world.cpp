@@ -1,0 +1,52 @@
+#include "runtime/world.hpp"
+
+#include <sys/mman.h>
+
+#include "runtime/descriptors.hpp"
+#include "runtime/file_names.hpp"
+#include "runtime/mappings.hpp"
+#include "runtime/random.hpp"
+#include "runtime/real.hpp"
+#include "runtime/signals.hpp"
+#include "runtime/streams.hpp"
+#include "runtime/system_call.hpp"
+#include "runtime/terminate.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+bool ready;  // set before the snapshot of the program's data, which therefore restores it as true
+
+}  // namespace
+
+void ensure_world() {
+  if (ready) [[likely]] return;
+  ready = true;
+  map_state();
+  system_call(SYS_mmap, kWorldBase, kWorldBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  find_real_functions();
+}
+
+bool world_is_real() { return !state().running || state().standalone; }
+
+void boot_files() {
+  ensure_world();
+  boot_descriptors();
+  boot_file_names();
+  boot_signals();
+  boot_terminate();
+}
+
+void reset_files() {
+  State& s = state();
+  reset_random();
+  reset_signals();
+  if (!s.descriptors_touched) return;
+  s.descriptors_touched = false;
+  reset_streams();
+  reset_mappings();
+  reset_descriptors();
+  reset_file_names();
+}
+
+}  // namespace inspect::runtime
