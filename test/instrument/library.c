@@ -1,7 +1,6 @@
 // What library calls read and write, as hooks around them.
 // RUN: %cc -w -O1 %s -lm -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
 // RUN: %cc -w -O0 -fno-builtin %s -lm -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
-// RUN: %cc -w -O2 -D_FORTIFY_SOURCE=2 %s -lm -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
