@@ -100,10 +100,11 @@ void lock_unlock(benchmark::State& bench) {
 BENCHMARK(lock_unlock)->Arg(3)->Arg(17);
 
 void atomic_operations(benchmark::State& bench) {
-  begin_with_threads(unsigned(bench.range(0)));
+  const auto threads = std::uint8_t(bench.range(0));
+  begin_with_threads(threads);
   std::uint8_t thread = 0;
   for (auto _ : bench) {
-    thread = std::uint8_t((thread + 1) % bench.range(0));
+    if (++thread == threads) thread = 0;
     benchmark::DoNotOptimize(race_atomic_load(thread, kFlag, 4, INSPECT_SEQ_CST, 1));
     benchmark::DoNotOptimize(race_atomic_store(thread, kFlag, 4, INSPECT_SEQ_CST, 1));
   }

@@ -9,17 +9,9 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr unsigned kBlock = 64;
 constexpr unsigned capacity_of(unsigned blocks) { return unsigned((blocks * kBlock - sizeof(History)) / sizeof(AccessWord)); }
 constexpr unsigned kMostBlocks = 512;
-constexpr std::uint32_t kDirectSites = 1u << (kSiteBits - 1);
-static_assert(kInternedSites <= kDirectSites);
 
-History& history(std::uint32_t block) { return *reinterpret_cast<History*>(kHistories + std::uintptr_t(block) * kBlock); }
-constexpr bool is_reference(AccessWord w) { return mask_of(w) == 0; }
-constexpr std::uint32_t block_of(AccessWord w) {
-  return (std::uint32_t(w) & ((1u << kMaskShift) - 1)) | std::uint32_t(w >> kKindShift & 0x1ff) << kMaskShift;
-}
 constexpr AccessWord reference_to(ClockValue base, std::uint32_t block) {
   return AccessWord(base) << kClockShift | AccessWord(block >> kMaskShift) << kKindShift | (block & ((1u << kMaskShift) - 1));
 }
@@ -37,14 +29,6 @@ constexpr bool covers(AccessKind now, AccessKind old) {
   }
 }
 
-std::uint32_t interned_site(RaceState& s, std::uint32_t site) {
-  std::uint32_t slot = (site * 0x9E3779B1u) % kInternedSites;
-  for (unsigned probe = 0; probe < 64; ++probe, slot = (slot + 1) % kInternedSites) {
-    if (!s.interned[slot]) s.interned[slot] = site;
-    if (s.interned[slot] == site) return kDirectSites + slot;
-  }
-  return 0;  // unknown: a matter of the message only
-}
 std::uint32_t full_site(const RaceState& s, std::uint32_t number) {
   return number < kDirectSites ? number : s.interned[number - kDirectSites];
 }
@@ -198,33 +182,27 @@ bool touch_recorded(RaceState& s, Cell& cell, const Access& a, std::uintptr_t gr
   return true;
 }
 
+// The usual case: the one recorded write or read, if any, is ordered before and covered. False: not the usual case.
+inline bool replace(const RaceState& s, Cell& cell, const Access& a, AccessWord word, bool first, bool second) {
+  const auto gives_way = [&](AccessWord old) { return !(mask_of(old) & ~mask_of(word)) && ordered(s, old, a.thread); };
+  if (second && !(gives_way(cell.words[1]) && covers(a.kind, kind_of(cell.words[1])))) return false;
+  if (a.kind == AccessKind::write) {
+    if (first && !gives_way(cell.words[0])) return false;
+    cell.words[0] = word;
+    if (second) cell.words[1] = 0;
+    return true;
+  }
+  if (first && ((cell.words[0] & kFreeBit) || !ordered(s, cell.words[0], a.thread))) return false;
+  cell.words[1] = word;
+  return true;
+}
+
 inline bool touch_cell(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask) {
   const AccessWord first = cell.words[0];
   const bool has_first = clock_of(first) >= s.hot.base, has_second = clock_of(cell.words[1]) >= s.hot.base;
-  if (!has_first && !has_second) {
-    cell.words[!is_write(a.kind)] = a.word | AccessWord(mask) << kMaskShift;
-    return true;
-  }
   if (has_first && is_reference(first)) return touch_history(s, cell, history(block_of(first)), a, granule, mask);
+  if (replace(s, cell, a, a.word | AccessWord(mask) << kMaskShift, has_first, has_second)) return true;
   return touch_recorded(s, cell, a, granule, mask, has_first, has_second);
-}
-
-// The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
-std::uintptr_t assign_region(RaceState& s, std::uintptr_t region) {
-  if (region >= sizeof s.hot.regions / sizeof *s.hot.regions) return 0;
-  if (s.hot.region_count == kRegionSlots) {
-    s.hot.incomplete = true;
-    return 0;
-  }
-  s.hot.regions[region] = kRaceCells + s.hot.region_count++ * kRegionCellBytes - 4 * (region << kRegionBits);
-  return s.hot.regions[region];
-}
-
-inline Cell* cell_at(RaceState& s, std::uintptr_t granule) {
-  const std::uintptr_t region = granule >> kRegionBits;
-  std::uintptr_t shadow = region < sizeof s.hot.regions / sizeof *s.hot.regions ? s.hot.regions[region] : 0;
-  if (!shadow) [[unlikely]] shadow = assign_region(s, region);
-  return shadow ? reinterpret_cast<Cell*>(shadow + 4 * granule) : nullptr;
 }
 
 // 64 KB of cells; stamped when one of them is written.
@@ -238,9 +216,22 @@ void stamp_extent(RaceState& s, const Cell* cell) {
 
 }  // namespace
 
-Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life) {
-  const std::uint32_t number = site < kDirectSites ? site : interned_site(s, site);
-  return {thread, kind, unsigned(size), site, s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
+std::uint32_t interned_site(RaceState& s, std::uint32_t site) {
+  std::uint32_t slot = (site * 0x9E3779B1u) % kInternedSites;
+  for (unsigned probe = 0; probe < 64; ++probe, slot = (slot + 1) % kInternedSites) {
+    if (!s.interned[slot]) s.interned[slot] = site;
+    if (s.interned[slot] == site) return kDirectSites + slot;
+  }
+  return 0;  // unknown: a matter of the message only
+}
+std::uintptr_t assign_region(RaceState& s, std::uintptr_t region) {
+  if (region >= sizeof s.hot.regions / sizeof *s.hot.regions) return 0;
+  if (s.hot.region_count == kRegionSlots) {
+    s.hot.incomplete = true;
+    return 0;
+  }
+  s.hot.regions[region] = kRaceCells + s.hot.region_count++ * kRegionCellBytes - 4 * (region << kRegionBits);
+  return s.hot.regions[region];
 }
 
 bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a) {
@@ -282,13 +273,6 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
     if (!passes) return false;
   }
   return true;
-}
-
-History* history_at(RaceState& s, std::uintptr_t granule) {
-  Cell* const cell = cell_at(s, granule);
-  if (!cell) return nullptr;
-  const AccessWord first = cell->words[0];
-  return clock_of(first) >= s.hot.base && is_reference(first) ? &history(block_of(first)) : nullptr;
 }
 
 History* make_history(RaceState& s, std::uintptr_t granule) {

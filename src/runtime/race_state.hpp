@@ -76,7 +76,43 @@ struct Access {
   std::uint32_t site;
   AccessWord word;  // with no bytes yet
 };
-Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life = false);
+
+// Sites that do not fit an access word get a number of their own.
+inline constexpr std::uint32_t kDirectSites = 1u << (kSiteBits - 1);
+static_assert(kInternedSites <= kDirectSites);
+std::uint32_t interned_site(RaceState& s, std::uint32_t site);
+
+inline Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life = false) {
+  const std::uint32_t number = site < kDirectSites ? site : interned_site(s, site);
+  return {thread, kind, unsigned(size), site, s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
+}
+
+// The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
+std::uintptr_t assign_region(RaceState& s, std::uintptr_t region);
+
+inline Cell* cell_at(RaceState& s, std::uintptr_t granule) {
+  const std::uintptr_t region = granule >> kRegionBits;
+  std::uintptr_t shadow = region < sizeof s.hot.regions / sizeof *s.hot.regions ? s.hot.regions[region] : 0;
+  if (!shadow) [[unlikely]] shadow = assign_region(s, region);
+  return shadow ? reinterpret_cast<Cell*>(shadow + 4 * granule) : nullptr;
+}
+
+inline constexpr unsigned kBlock = 64;  // unit of histories
+inline History& history(std::uint32_t block) { return *reinterpret_cast<History*>(kHistories + std::uintptr_t(block) * kBlock); }
+constexpr bool is_reference(AccessWord w) { return mask_of(w) == 0; }
+constexpr std::uint32_t block_of(AccessWord w) {
+  return (std::uint32_t(w) & ((1u << kMaskShift) - 1)) | std::uint32_t(w >> kKindShift & 0x1ff) << kMaskShift;
+}
+
+// The history of the four bytes at `granule`; null if they have none.
+inline History* history_at(RaceState& s, std::uintptr_t granule) {
+  Cell* const cell = cell_at(s, granule);
+  if (!cell) return nullptr;
+  const AccessWord first = cell->words[0];
+  return clock_of(first) >= s.hot.base && is_reference(first) ? &history(block_of(first)) : nullptr;
+}
+// Made where there is none; null when records are used up.
+History* make_history(RaceState& s, std::uintptr_t granule);
 
 // Checks the access against the recorded ones, records it.
 bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
@@ -86,10 +122,6 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
 bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a);
 // Adds a recorded access to a history as it is; records used up: the execution is marked as incomplete.
 void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word);
-
-// The history of the four bytes at `granule`; null if they have none (or, made where there is none, when records are used up).
-History* history_at(RaceState& s, std::uintptr_t granule);
-History* make_history(RaceState& s, std::uintptr_t granule);
 
 // Which of the four bytes at `granule` lie in [begin, end).
 constexpr unsigned bytes_mask(std::uintptr_t granule, std::uintptr_t begin, std::uintptr_t end) {

@@ -13,11 +13,11 @@ bool atomic(const TraceEvent& e) {
   return e.action == Action::load || e.action == Action::store || e.action == Action::rmw || e.action == Action::failed_cas;
 }
 bool touches(const TraceEvent& e) {
-  return atomic(e) || e.action == Action::access || e.action == Action::free_stack || e.action == Action::free_heap;
+  return atomic(e) || e.action == Action::access || e.action == Action::object_access || e.action == Action::free_stack || e.action == Action::free_heap;
 }
 bool ends_life(const TraceEvent& e) { return e.action == Action::free_stack || e.action == Action::free_heap; }
 bool modifies(const TraceEvent& e) {
-  return ends_life(e) || e.action == Action::store || e.action == Action::rmw || (e.action == Action::access && e.write);
+  return ends_life(e) || e.action == Action::store || e.action == Action::rmw || ((e.action == Action::access || e.action == Action::object_access) && e.write);
 }
 bool contains(const TraceEvent& e, std::uint64_t byte) { return e.address <= byte && byte < e.address + e.size; }
 
@@ -121,7 +121,8 @@ bool HappensBefore::races_with_last(std::size_t i) const {
   const TraceEvent& e = events_.back();
   if (!touches(old) || !touches(e) || old.thread == e.thread || past_.back()[i]) return false;
   if (!modifies(old) && !modifies(e)) return false;
-  if (atomic(old) && atomic(e)) return false;
+  const bool old_plain = !atomic(old) && old.action != Action::object_access, plain = !atomic(e) && e.action != Action::object_access;
+  if (!old_plain && !plain) return false;
   for (std::uint64_t byte = std::max(old.address, e.address); byte < std::min(old.address + old.size, e.address + e.size); ++byte)
     if (!is_new_object_since(i, byte)) return true;
   return false;

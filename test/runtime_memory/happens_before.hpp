@@ -11,7 +11,7 @@
 namespace inspect::runtime::test {
 
 enum class Action {
-  access, free_stack, free_heap, load, store, rmw, failed_cas, fence, acquire, release, acquire_shared, release_shared, create, join, end
+  access, object_access, free_stack, free_heap, load, store, rmw, failed_cas, fence, acquire, release, acquire_shared, release_shared, create, join, end
 };
 
 struct TraceEvent {

@@ -77,7 +77,11 @@ class Generator {
     const unsigned thread = alive_thread();
     if (created_ < 2 || pick < p.threads) return thread_event(thread);
     pick -= p.threads;
-    if (pick < p.accesses) return access(thread);
+    if (pick < p.accesses) {
+      TraceEvent e = access(thread);
+      if (e.action == Action::access && below(8) == 0) e.action = Action::object_access;
+      return e;
+    }
     pick -= p.accesses;
     if (pick < p.atomics) return atomic(thread);
     pick -= p.atomics;
@@ -152,6 +156,7 @@ bool perform(const TraceEvent& e) {
   const auto t = std::uint8_t(e.thread), other = std::uint8_t(e.other);
   switch (e.action) {
     case Action::access: return race_access(t, e.address, e.size, e.write, e.site);
+    case Action::object_access: return race_object_access(t, e.address, e.size, e.write, e.site);
     case Action::free_stack:
     case Action::free_heap: return race_free(t, e.address, e.size, e.site);
     case Action::load: return race_atomic_load(t, e.address, e.size, e.order, e.site);
@@ -171,7 +176,7 @@ bool perform(const TraceEvent& e) {
 }
 
 std::string text(const HappensBefore& trace) {
-  constexpr const char* kNames[] = {"access", "free_stack", "free_heap", "load", "store", "rmw", "failed_cas", "fence", "acquire", "release",
+  constexpr const char* kNames[] = {"access", "object_access", "free_stack", "free_heap", "load", "store", "rmw", "failed_cas", "fence", "acquire", "release",
                                     "acquire_shared", "release_shared", "create", "join", "end"};
   std::string result;
   for (std::size_t i = 0; i < trace.size(); ++i) {
