@@ -38,6 +38,7 @@ class Mapping {
 };
 
 std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // "a" would demangle to a type
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
   return status == 0 && text ? text.get() : name;

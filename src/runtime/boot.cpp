@@ -75,30 +75,30 @@ void map_channel(State& s, const char* descriptor) {
   constexpr std::size_t bytes = INSPECT_CHANNEL_BYTES;
   const int fd = descriptor ? atoi(descriptor) : -1;
   const int sharing = descriptor ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-  void* const at = mmap(reinterpret_cast<void*>(INSPECT_CHANNEL_ADDRESS), bytes, PROT_READ | PROT_WRITE,
-                        sharing | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
-  if (at == MAP_FAILED) fail("cannot map the channel to the explorer");
-  s.channel = static_cast<inspect_channel*>(at);
+  const long at = system_call(SYS_mmap, long(INSPECT_CHANNEL_ADDRESS), long(bytes), PROT_READ | PROT_WRITE,
+                              sharing | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
+  if (at < 0) fail("cannot map the channel to the explorer");
+  s.channel = reinterpret_cast<inspect_channel*>(at);
   s.standalone = !descriptor;
   if (descriptor) {
-    close(fd);
+    system_call(SYS_close, fd);
     if (s.channel->version != inspect_channel_version()) fail("this executable was built with another version of inspect; build it again");
   }
 }
 
 int keep_descriptor(int fd) {
-  const int kept = fcntl(fd, F_DUPFD_CLOEXEC, kFirstRuntimeDescriptor);
+  const int kept = int(system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFirstRuntimeDescriptor));
   return kept >= 0 ? kept : fd;
 }
 
 void open_descriptors(State& s) {
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int null = int(system_call(SYS_open, reinterpret_cast<long>("/dev/null"), O_RDWR | O_CLOEXEC));
   s.null_descriptor = keep_descriptor(null);
-  close(null);
+  system_call(SYS_close, null);
   s.output_descriptor = keep_descriptor(1);
   s.error_descriptor = keep_descriptor(2);
-  dup2(s.null_descriptor, 1);
-  dup2(s.null_descriptor, 2);
+  system_call(SYS_dup2, s.null_descriptor, 1);
+  system_call(SYS_dup2, s.null_descriptor, 2);
 }
 
 // Lazy caches of the libraries are filled before the snapshot, so that no execution pays for them again.

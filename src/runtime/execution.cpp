@@ -12,6 +12,7 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 
 extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
@@ -50,8 +51,8 @@ void clear_execution(State& s) {
 void open_output(State& s, bool open) {
   if (s.standalone || s.output_open == open) return;
   s.output_open = open;
-  dup2(open ? s.output_descriptor : s.null_descriptor, 1);
-  dup2(open ? s.error_descriptor : s.null_descriptor, 2);
+  system_call(SYS_dup2, open ? s.output_descriptor : s.null_descriptor, 1);
+  system_call(SYS_dup2, open ? s.error_descriptor : s.null_descriptor, 2);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+#include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -89,8 +89,7 @@ std::uintptr_t stack_bottom(unsigned thread) { return stack_top(thread) - (threa
 void prepare_fiber(Thread& t, void (*entry)()) {
   char* const top = reinterpret_cast<char*>(stack_top(t.id));
   if (!t.stack_low) {
-    char* const bottom = reinterpret_cast<char*>(stack_bottom(t.id));
-    mmap(bottom, std::size_t(top - bottom), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    map_zeroed(stack_bottom(t.id), stack_top(t.id) - stack_bottom(t.id));
     t.stack_low = top;
   }
   auto* sp = reinterpret_cast<std::uint64_t*>(top - 64);

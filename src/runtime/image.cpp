@@ -2,11 +2,11 @@
 
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "runtime/export.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/system_call.hpp"
 
 // Section bounds that the linker provides when the section exists.
 extern "C" {
@@ -84,8 +84,7 @@ int find_base(dl_phdr_info* info, std::size_t, void* base) {
 
 void read_image() {
   State& s = state();
-  mmap(reinterpret_cast<void*>(kFunctionTable), kFunctionTableBytes, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+  map_zeroed(kFunctionTable, kFunctionTableBytes);
   s.sites_begin = __start_inspect_sites;
   s.sites_end = __stop_inspect_sites;
   dl_iterate_phdr(find_base, &s.image_base);

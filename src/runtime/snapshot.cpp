@@ -2,10 +2,10 @@
 
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "runtime/arena.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -35,7 +35,7 @@ char* keep(const void* from, std::size_t size) {
   SegmentTable& t = table();
   char* const to = reinterpret_cast<char*>(kSegments + ((sizeof(SegmentTable) + 4095) & ~4095ul) + t.copied);
   const std::size_t rounded = (size + 4095) & ~4095ul;
-  mmap(to, rounded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  map_zeroed(reinterpret_cast<std::uintptr_t>(to), rounded);
   t.copied += rounded;
   copy(to, from, size);
   return to;
@@ -64,14 +64,12 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 
 void* allocate_thread_locals(unsigned thread, std::size_t size) {
   void* const at = reinterpret_cast<void*>(kThreadLocals + thread * kThreadLocalsSlice);
-  const std::size_t bytes = (size + 4095) & ~4095ul;
-  mmap(at, bytes ? bytes : 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  map_zeroed(reinterpret_cast<std::uintptr_t>(at), size + 1);
   return at;
 }
 
 void take_snapshot() {
-  mmap(reinterpret_cast<void*>(kSegments), (sizeof(SegmentTable) + 4095) & ~4095ul, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  map_zeroed(kSegments, sizeof(SegmentTable));
   State& s = state();
   dl_iterate_phdr(find_segments, nullptr);
   capture_tls_images();
