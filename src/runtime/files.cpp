@@ -131,13 +131,14 @@ int open_unnamed(std::uint32_t site) {
 }
 
 int close_descriptor(int fd, std::uint32_t site) {
-  OpenFile* const f = state().standalone ? nullptr : open_file(fd);
   if (!active() || (state().standalone && !is_modelled_pipe(fd))) return int(with_errno(system_call(SYS_close, fd)));
-  if (!state().standalone && !f) return errno = EBADF, -1;
-  FileStep step(INSPECT_OP_FileOperation, object_of(*open_file(fd)), 0, site);
+  const OpenFile* const f = open_file(fd);
+  if (!f) return errno = EBADF, -1;
+  FileStep step(INSPECT_OP_FileOperation, object_of(*f), 0, site);
+  const bool open = open_file(fd);  // another thread may have closed it meanwhile
   drop_descriptor(fd, true);
-  step.done();
-  return 0;
+  step.done(!open);
+  return open ? 0 : (errno = EBADF, -1);
 }
 
 FileStep content_step(OpenFile& file, bool writes, bool positioned, std::uint32_t site) {

@@ -74,6 +74,7 @@ void add_pair(const int raw[2], OpenKind first, OpenKind second, int flags, int 
 }  // namespace
 
 bool is_modelled_pipe(int fd) {
+  ensure_world();
   const DescriptorTable& t = descriptors();
   if (unsigned(fd) >= t.end || !t.open_file[fd]) return false;
   const OpenKind kind = t.files[t.open_file[fd] - 1].kind;
@@ -106,8 +107,8 @@ int make_pipe(int to[2], int flags, std::uint32_t site) {
 // Sends and receives on sockets: `flags` are MSG_*.
 long move_message(long number, int fd, const void* buffer, size_t size, int flags, bool writes, std::uint32_t site) {
   const Transfer t{number, reinterpret_cast<long>(buffer), long(size), flags, 0, 0, writes, false, false};
-  OpenFile* const f = is_modelled_pipe(fd) ? open_file(fd) : nullptr;
-  if (!active() || !f) {
+  OpenFile* const f = active() && is_modelled_pipe(fd) ? open_file(fd) : nullptr;
+  if (!f) {
     if (!world_is_real()) return errno = ENOTSOCK, -1;
     return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
   }

@@ -28,7 +28,7 @@ struct Range {
   std::uint64_t low = ~0ull, high = 0;
   bool outside = false, modelled = false;
   void add(int fd) {
-    if (state().standalone && !is_modelled_pipe(fd)) return;
+    if (!active() || (state().standalone && !is_modelled_pipe(fd))) return;
     const OpenFile* const f = open_file(fd);
     if (!f) return;
     modelled = true;
