@@ -101,6 +101,11 @@ std::string Names::thread(ThreadId number) const {
 std::string Names::object(std::uint64_t address) const {
   if (address == 0) return {};
   if (address == INSPECT_PROCESS_OBJECT) return "process";
+  if (address == INSPECT_FILE_NAMES_OBJECT) return "the names of files";
+  if (address == INSPECT_SIGNALS_OBJECT) return "the process's signals";
+  if (address >= inspect_descriptor_object(0) && address < inspect_descriptor_object(INSPECT_MAX_DESCRIPTORS))
+    return "descriptor " + std::to_string((address - inspect_descriptor_object(0)) / 64);
+  if (address >= inspect_content_object(0) && address <= inspect_content_object(INSPECT_MAX_CONTENTS - 1)) return "file contents";
   if (address >= inspect_thread_object(0) && address < inspect_thread_object(kMaxThreads))
     return "thread " + thread(static_cast<ThreadId>((address - inspect_thread_object(0)) / 64));
   if (address >= kStackBase && address < kStackBase + kStackSlot * kMaxThreads)

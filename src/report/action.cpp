@@ -22,7 +22,8 @@ std::string with_object(unsigned kind, const std::string& object) {
 // Whether `read` and `written` are values of the program rather than results of a call.
 bool is_memory(unsigned kind) {
   return inspect_family_of(kind) == INSPECT_FAMILY_Memory && kind != INSPECT_OP_Free && kind != INSPECT_OP_AtomicSection &&
-         kind != INSPECT_OP_FutexWake && kind != INSPECT_OP_FutexResume;
+         kind != INSPECT_OP_FutexWake && kind != INSPECT_OP_FutexResume && kind != INSPECT_OP_FileRead &&
+         kind != INSPECT_OP_FileOperation && kind != INSPECT_OP_SignalSend;
 }
 
 std::string outcome(const Event& event, const Names& names) {
