@@ -60,11 +60,14 @@ void add_to_section(const Operation& o) {
 void section_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site));
+  if (!s.recording) return;
   // Conflicting sections synchronise, and a section conflicts with plain accesses outside (SEMANTICS A.3): as seq_cst atomics would.
+  const std::uint8_t self = s.current->id;
   for (std::uintptr_t at = address & ~7ul; at < address + size; at += 8) {
     const std::uintptr_t begin = at < address ? address : at, end = at + 8 < address + size ? at + 8 : address + size;
-    if (write) race_atomic_rmw(s.current->id, begin, unsigned(end - begin), INSPECT_SEQ_CST, site, false, 0);
-    else race_atomic_load(s.current->id, begin, unsigned(end - begin), INSPECT_SEQ_CST, site);
+    const bool ordered = write ? race_atomic_rmw(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site, false, 0)
+                               : race_atomic_load(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site);
+    if (!ordered) report_race();
   }
 }
 
