@@ -6,6 +6,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
+#include "runtime/heap.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/state.hpp"
@@ -130,6 +131,16 @@ bool is_emergency_pool(std::size_t size, const void* caller) {
 }
 
 }  // namespace
+
+void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller) {
+  prepare();
+  return allocate(size, power_of_two(alignment), caller_site(caller));
+}
+
+void heap_free(void* p, const void* caller) {
+  prepare();
+  free_object(p, false, caller_site(caller));
+}
 
 INSPECT_EXPORT void* malloc(std::size_t size) {
   prepare();

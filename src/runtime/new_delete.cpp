@@ -1,0 +1,83 @@
+// The operators new and delete, so that allocation and deletion are known by their place in the program, not in libstdc++.
+//
+// All weak: a program's own replacement wins, and as in libstdc++ the operators it did not replace go through it.
+#include <new>
+
+#include "runtime/heap.hpp"
+
+namespace std {
+// Absent from C programs, which have no business here.
+[[noreturn]] void __throw_bad_alloc() __attribute__((weak));
+new_handler get_new_handler() noexcept __attribute__((weak));
+}  // namespace std
+
+#define INSPECT_OPERATOR __attribute__((weak, used, visibility("default")))
+
+using inspect::runtime::heap_allocate;
+using inspect::runtime::heap_free;
+
+namespace {
+
+// Ours, under names that a replacement does not take.
+extern "C" __attribute__((alias("_Znwm"), visibility("hidden"))) void* inspect_own_new(std::size_t);
+extern "C" __attribute__((alias("_ZdlPv"), visibility("hidden"))) void inspect_own_delete(void*);
+
+bool new_is_replaced() { return static_cast<void* (*)(std::size_t)>(&::operator new) != &inspect_own_new; }
+bool delete_is_replaced() { return static_cast<void (*)(void*) noexcept>(&::operator delete) != &inspect_own_delete; }
+
+void* allocate(std::size_t size, std::size_t alignment, const void* caller) {
+  for (;;) {
+    if (void* const p = heap_allocate(size, alignment, caller)) return p;
+    const std::new_handler handler = std::get_new_handler();
+    if (!handler) std::__throw_bad_alloc();
+    handler();
+  }
+}
+void release(void* p, const void* caller) {
+  if (p) heap_free(p, caller);
+}
+
+}  // namespace
+
+#define INSPECT_CALLER __builtin_return_address(0)
+
+INSPECT_OPERATOR void* operator new(std::size_t n) { return allocate(n, 16, INSPECT_CALLER); }
+INSPECT_OPERATOR void* operator new[](std::size_t n) { return new_is_replaced() ? ::operator new(n) : allocate(n, 16, INSPECT_CALLER); }
+INSPECT_OPERATOR void* operator new(std::size_t n, const std::nothrow_t&) noexcept {
+  return new_is_replaced() ? ::operator new(n) : heap_allocate(n, 16, INSPECT_CALLER);
+}
+INSPECT_OPERATOR void* operator new[](std::size_t n, const std::nothrow_t&) noexcept {
+  return new_is_replaced() ? ::operator new(n) : heap_allocate(n, 16, INSPECT_CALLER);
+}
+INSPECT_OPERATOR void* operator new(std::size_t n, std::align_val_t a) { return allocate(n, std::size_t(a), INSPECT_CALLER); }
+INSPECT_OPERATOR void* operator new[](std::size_t n, std::align_val_t a) { return allocate(n, std::size_t(a), INSPECT_CALLER); }
+INSPECT_OPERATOR void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return heap_allocate(n, std::size_t(a), INSPECT_CALLER);
+}
+INSPECT_OPERATOR void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return heap_allocate(n, std::size_t(a), INSPECT_CALLER);
+}
+
+INSPECT_OPERATOR void operator delete(void* p) noexcept { release(p, INSPECT_CALLER); }
+#define INSPECT_DELETE(...)                                         \
+  INSPECT_OPERATOR void operator delete __VA_ARGS__ noexcept {      \
+    if (delete_is_replaced()) ::operator delete(p);                 \
+    else release(p, INSPECT_CALLER);                                \
+  }                                                                 \
+  INSPECT_OPERATOR void operator delete[] __VA_ARGS__ noexcept {    \
+    if (delete_is_replaced()) ::operator delete(p);                 \
+    else release(p, INSPECT_CALLER);                                \
+  }
+INSPECT_OPERATOR void operator delete[](void* p) noexcept {
+  if (delete_is_replaced()) ::operator delete(p);
+  else release(p, INSPECT_CALLER);
+}
+INSPECT_DELETE((void* p, std::size_t))
+INSPECT_DELETE((void* p, const std::nothrow_t&))
+// Aligned memory: the default forms do not go through the plain ones.
+INSPECT_OPERATOR void operator delete(void* p, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete[](void* p, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p, INSPECT_CALLER); }
