@@ -22,6 +22,15 @@ bool reads_virtual_table(const LoadInst& load) {
   return tag && tag->isTBAAVtableAccess();
 }
 
+// -ftrivial-auto-var-init's stores: the source has none, and the object is new.
+bool is_automatic_initialisation(const Instruction& instruction) {
+  const MDNode* notes = instruction.getMetadata(LLVMContext::MD_annotation);
+  return notes && any_of(notes->operands(), [](const MDOperand& note) {
+           const auto* text = dyn_cast<MDString>(note.get());
+           return text && text->getString() == "auto-init";
+         });
+}
+
 class Marker {
  public:
   Marker(Context& context, Function& function) : context_(context), function_(function) {}
@@ -31,7 +40,8 @@ class Marker {
     for (Instruction& instruction : instructions(function_))
       if (isa<LoadInst, StoreInst, AnyMemIntrinsic, VAArgInst>(instruction) || isa<CallBase>(instruction))
         found.push_back(&instruction);
-    for (Instruction* instruction : found) mark(*instruction);
+    for (Instruction* instruction : found)
+      if (!is_automatic_initialisation(*instruction)) mark(*instruction);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include "instrument/pass/library.hpp"
+#include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
 
 using namespace llvm;
@@ -19,37 +20,101 @@ const Function* unknown_callee(const CallBase& call) {
   return is_library_function(callee->getName()) ? nullptr : callee;
 }
 
-GlobalVariable* make_entry(Context& context, const Function& callee, Constant* site) {
-  LLVMContext& c = context.module.getContext();
-  Type* pointer = PointerType::getUnqual(c);
-  auto* type = StructType::get(pointer, pointer, pointer, Type::getInt64Ty(c));
-  Constant* fields[] = {const_cast<Function*>(&callee), context.sites.text(callee.getName()), site, context.wide(0)};
-  auto* entry = new GlobalVariable(context.module, type, false, GlobalValue::PrivateLinkage, ConstantStruct::get(type, fields),
-                                   ".inspect.external");
-  entry->setSection("inspect_externals");
-  entry->setAlignment(Align(8));
-  return entry;
+// A call through a table of virtual functions: who made the object was called by name somewhere, or lies in the C++ library.
+bool is_virtual_call(const CallBase& call) {
+  const auto* slot = dyn_cast<LoadInst>(call.getCalledOperand());
+  const auto* table = slot ? dyn_cast<LoadInst>(slot->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
+  if (!table) return false;
+  if (const MDNode* tag = table->getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
+  return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
 }
+
+bool is_call_through_pointer(const CallBase& call) { return call.isIndirectCall() && !is_virtual_call(call); }
+
+class ExternalCalls {
+ public:
+  ExternalCalls(Context& context, Function& function) : context_(context), function_(function) {
+    LLVMContext& c = context.module.getContext();
+    pointer_ = PointerType::getUnqual(c);
+    wide_ = Type::getInt64Ty(c);
+    type_ = StructType::get(pointer_, pointer_, pointer_, wide_);
+    unlikely_ = MDBuilder(c).createUnlikelyBranchWeights();
+  }
+
+  void run() {
+    SmallVector<CallBase*, 16> direct, indirect;
+    for (Instruction& instruction : instructions(function_)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call || call->isInlineAsm()) continue;
+      if (unknown_callee(*call))
+        direct.push_back(call);
+      else if (is_call_through_pointer(*call))
+        indirect.push_back(call);
+    }
+    for (CallBase* call : direct) mark_direct(*call);
+    for (CallBase* call : indirect) mark_indirect(*call);
+  }
+
+ private:
+  enum Field { kFunction, kName, kSite, kState };
+
+  Context& context_;
+  Function& function_;
+  PointerType* pointer_;
+  Type* wide_;
+  StructType* type_;
+  MDNode* unlikely_;
+
+  GlobalVariable* make_entry(Constant* callee, StringRef name, Constant* site) {
+    Constant* fields[] = {callee, context_.sites.text(name), site, context_.wide(0)};
+    auto* entry = new GlobalVariable(context_.module, type_, false, GlobalValue::PrivateLinkage,
+                                     ConstantStruct::get(type_, fields), ".inspect.external");
+    entry->setSection("inspect_externals");
+    entry->setAlignment(Align(8));
+    return entry;
+  }
+
+  Value* field(IRBuilder<>& builder, GlobalVariable* entry, Field number) {
+    return builder.CreateConstInBoundsGEP2_32(type_, entry, 0, number);
+  }
+
+  Value* is_unsure(IRBuilder<>& builder, GlobalVariable* entry) {
+    return builder.CreateICmpNE(builder.CreateLoad(wide_, field(builder, entry, kState)), context_.wide(1));
+  }
+
+  void ask(IRBuilder<>& builder, GlobalVariable* entry, CallBase& call) {
+    builder.SetCurrentDebugLocation(call.getDebugLoc());
+    context_.hooks.call(builder, Hook::inspect_external_call, {entry});
+  }
+
+  void mark_direct(CallBase& call) {
+    const Function* callee = unknown_callee(call);
+    GlobalVariable* entry = make_entry(const_cast<Function*>(callee), callee->getName(), context_.sites.of(call));
+    IRBuilder<> builder(&call);
+    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(is_unsure(builder, entry), &call, false, unlikely_));
+    ask(out_of_line, entry, call);
+  }
+
+  // The entry remembers the function that the place called last.
+  void mark_indirect(CallBase& call) {
+    Value* target = call.getCalledOperand();
+    std::string name = "a function pointer";
+    if (const auto* load = dyn_cast<LoadInst>(target))
+      if (std::string text = source_expression(load->getPointerOperand(), 8, context_.layout); !text.empty())
+        name = text + " (a function pointer)";
+    GlobalVariable* entry = make_entry(ConstantPointerNull::get(pointer_), name, context_.sites.of(call));
+    IRBuilder<> builder(&call);
+    Value* other = builder.CreateICmpNE(builder.CreateLoad(pointer_, field(builder, entry, kFunction)), target);
+    Value* unsure = builder.CreateOr(other, is_unsure(builder, entry));
+    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(unsure, &call, false, unlikely_));
+    out_of_line.CreateStore(target, field(out_of_line, entry, kFunction));
+    out_of_line.CreateStore(context_.wide(0), field(out_of_line, entry, kState));
+    ask(out_of_line, entry, call);
+  }
+};
 
 }  // namespace
 
-void mark_external_calls(Context& context, Function& function) {
-  SmallVector<std::pair<CallBase*, const Function*>, 16> calls;
-  for (Instruction& instruction : instructions(function))
-    if (auto* call = dyn_cast<CallBase>(&instruction))
-      if (const Function* callee = unknown_callee(*call)) calls.emplace_back(call, callee);
-  if (calls.empty()) return;
-  Type* wide = Type::getInt64Ty(context.module.getContext());
-  MDNode* unlikely = MDBuilder(context.module.getContext()).createUnlikelyBranchWeights();
-  for (const auto& [call, callee] : calls) {
-    GlobalVariable* entry = make_entry(context, *callee, context.sites.of(*call));
-    IRBuilder<> builder(call);
-    Value* state = builder.CreateLoad(wide, builder.CreateConstInBoundsGEP2_32(entry->getValueType(), entry, 0, 3));
-    Value* unsure = builder.CreateICmpNE(state, ConstantInt::get(wide, 1));
-    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(unsure, call, false, unlikely));
-    out_of_line.SetCurrentDebugLocation(call->getDebugLoc());
-    context.hooks.call(out_of_line, Hook::inspect_external_call, {entry});
-  }
-}
+void mark_external_calls(Context& context, Function& function) { ExternalCalls(context, function).run(); }
 
 }  // namespace inspect::pass

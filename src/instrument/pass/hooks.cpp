@@ -36,6 +36,19 @@ FunctionType* function_type(LLVMContext& context, const Signature& signature) {
   return FunctionType::get(type_named(context, signature.result), parameters, false);
 }
 
+bool hook_keeps_nothing(Hook hook) {
+  switch (hook) {
+    case Hook::inspect_atomic_load:
+    case Hook::inspect_atomic_store:
+    case Hook::inspect_atomic_rmw:
+    case Hook::inspect_atomic_cas:
+    case Hook::inspect_atomic_point:
+      return true;
+    default:
+      return is_access_hook(hook);
+  }
+}
+
 }  // namespace
 
 Function* Hooks::declare(Hook hook) {
@@ -45,6 +58,8 @@ Function* Hooks::declare(Hook hook) {
   LLVMContext& context = module_.getContext();
   function = cast<Function>(module_.getOrInsertFunction(signature.name, function_type(context, signature)).getCallee());
   function->setDoesNotThrow();
+  // A hook's first pointer is looked at, or its memory changed, but not kept: stack objects do not escape by being hooked.
+  if (hook_keeps_nothing(hook)) function->addParamAttr(0, Attribute::NoCapture);
   return function;
 }
 

@@ -36,6 +36,21 @@ bool has_must_tail_call(Function& function) {
   return any_of(function, [](BasicBlock& block) { return block.getTerminatingMustTailCall() != nullptr; });
 }
 
+bool is_listed(const Function& function) {
+  if (function.hasAvailableExternallyLinkage() || is_resolver(function)) return false;
+  if (function.hasLocalLinkage() && function.hasComdat())
+    return false;  // the linker may drop it, and none can name it from outside
+  return !function.isDiscardableIfUnused() || !function.use_empty();
+}
+
+// A library function whose address is taken here and whose effects nobody needs to see: as good as instrumented when called
+// through it.
+bool is_library_callback(const Function& function) {
+  if (function.isIntrinsic() || !is_library_function(function.getName()) || !function.hasAddressTaken()) return false;
+  const LibraryFunction* row = library_function(function.getName());
+  return !is_own_name(function.getName()) && !function.getName().starts_with("__gxx_") && (!row || row->effects.empty());
+}
+
 }  // namespace
 
 bool is_instrumentable(const Function& function) {
@@ -106,13 +121,8 @@ void mark_atomic_function(Context& context, Function& function) {
 
 void list_functions(Module& module) {
   SmallVector<Constant*, 64> functions;
-  for (Function& function : module) {
-    if (function.isDeclaration() || function.hasAvailableExternallyLinkage() || is_resolver(function)) continue;
-    if (function.hasLocalLinkage() && function.hasComdat())
-      continue;  // the linker may drop it, and none can name it from outside
-    if (function.isDiscardableIfUnused() && function.use_empty()) continue;
-    functions.push_back(&function);
-  }
+  for (Function& function : module)
+    if (function.isDeclaration() ? is_library_callback(function) : is_listed(function)) functions.push_back(&function);
   if (functions.empty()) return;
   auto* type = ArrayType::get(PointerType::getUnqual(module.getContext()), functions.size());
   auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, functions),

@@ -1,0 +1,1 @@
+int outside(int x) { return x; }

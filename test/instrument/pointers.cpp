@@ -1,0 +1,36 @@
+// Calls through pointers: instrumented targets and harmless library functions are known, others are announced; virtual calls are quiet.
+// RUN: clang++-19 -c %S/inputs/uninstrumented.cpp -o %t.o
+// RUN: %cxx -w -O0 %s %t.o -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
+// RUN: %cxx -w -O2 %s %t.o -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
+#include <cstdlib>
+#include <stdexcept>
+int outside(int);
+int inside(int x) { return x + 1; }
+struct operations {
+  int (*run)(int);
+  void (*drop)(void*);
+  int (*foreign)(int);
+} table = {inside, std::free, outside};
+struct base {
+  virtual int f() { return 1; }
+};
+base object;
+base* pointer = &object;
+std::exception* error = new std::runtime_error("x");
+
+int main() {
+  // CHECK: external table.run (a function pointer): instrumented at
+  // CHECK: external table.drop (a function pointer): instrumented at
+  // CHECK: external table.foreign (a function pointer): unknown at
+  table.run(1);
+  table.drop(std::malloc(1));
+  table.foreign(2);
+  for (int i = 0; i < 2; ++i) (i ? table.foreign : table.run)(i);
+  // CHECK: external {{.*}}function pointer{{.*}}: instrumented at
+  // CHECK: external {{.*}}function pointer{{.*}}: unknown at
+  pointer->f();
+  error->what();
+  outside(1);
+  // CHECK-NOT: external {{.*}}function pointer
+  // CHECK: external _Z7outsidei: unknown
+}
