@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/stacks.hpp"
 #include "cli/summary.hpp"
+#include "report/action.hpp"
 #include "report/source.hpp"
 #include "report/text.hpp"
+#include "report/waits.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -30,11 +33,41 @@ std::optional<std::string> location_of(const report::Names& names, std::uint32_t
   return place.file.empty() ? std::nullopt : std::optional(place.location());
 }
 
-std::vector<report::PlainAccess> plain_accesses(const process::VerboseRun& run) {
-  std::vector<report::PlainAccess> accesses;
-  for (const auto& access : run.accesses)
-    accesses.push_back({access.step, access.thread, access.operation, access.value, access.value});
-  return accesses;
+report::BugRun bug_run(const process::VerboseRun& run, ProcessNames& names) {
+  const Execution& execution = run.execution;
+  report::BugRun out{execution.events, {}, {}, race_stacks(run, names)};
+  for (const auto& access : run.accesses) out.accesses.push_back({access.step, access.thread, access.operation, access.value});
+  if (execution.bug_address) out.objects.push_back(execution.bug_address);
+  // The other side of a race may begin at another byte.
+  for (const auto& access : out.accesses)
+    if (access.operation.site == execution.other_site && access.thread == execution.other_thread)
+      out.objects.push_back(access.operation.object);
+  return out;
+}
+
+// The access that completes a race ends the execution before it is logged.
+void add_last_access(report::Interleaving& interleaving, const Execution& execution, const report::Names& names) {
+  if (execution.detail != INSPECT_BUG_DATA_RACE || interleaving.lines.empty()) return;
+  const std::string thread = names.thread(execution.bug_thread), place = names.site(execution.bug_site).place();
+  const auto& last = interleaving.lines.back();
+  if (interleaving.threads[last.column] == thread && last.place == place) return;
+  const auto column = std::find(interleaving.threads.begin(), interleaving.threads.end(), thread);
+  if (column == interleaving.threads.end()) return;
+  Operation operation{};
+  operation.object = execution.bug_address;
+  operation.site = execution.bug_site;
+  const std::string verb = execution.message.starts_with("write")  ? "write "
+                           : execution.message.starts_with("read") ? "read "
+                                                                   : "";
+  interleaving.lines.push_back({static_cast<std::size_t>(column - interleaving.threads.begin()), 0,
+                                verb + report::object_label(operation, names), place, false, true});
+}
+
+// Whom a stuck program waits for, by the names of threads and objects.
+std::string stuck_message(const Execution& execution, const report::Names& names) {
+  std::string out;
+  for (const auto& wait : report::waits_in_brief(execution.events, names)) out += (out.empty() ? "" : ", ") + wait;
+  return out.empty() ? execution.message : "every thread waits: " + out;
 }
 
 std::string indented(const std::string& text) {
@@ -56,7 +89,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   ShownBug shown;
   BugReport& report = shown.report;
   report.kind = static_cast<inspect_bug>(execution.detail);
-  report.message = execution.message;
+  report.message = report.kind == INSPECT_BUG_DEADLOCK ? stuck_message(execution, names) : execution.message;
   report.thread = names.thread(execution.bug_thread);
   report.location = location_of(names, site_of(execution));
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
@@ -71,8 +104,8 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
   shown.schedule.steps = report::steps_of(execution.events, names);
-  shown.interleaving =
-      report::interleaving_of({execution.events, plain_accesses(run), race_stacks(run, names)}, recorded, names);
+  shown.interleaving = report::interleaving_of(bug_run(run, names), recorded, names);
+  add_last_access(shown.interleaving, execution, names);
   shown.output = run.output;
   return shown;
 }
@@ -88,8 +121,9 @@ Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug) {
   return shown;
 }
 
-std::string bug_text(const ShownBug& bug, const std::string& schedule_path) {
-  report::SourceLines source;
+std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path) {
+  // Names of files are as the compiler was told them: often relative to where the program was built.
+  report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
   std::string out = report::interleaving_text(bug.interleaving, source);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + '\n';

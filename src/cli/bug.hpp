@@ -25,7 +25,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run);
 // Runs the bug again. Error: it did not happen again.
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug);
 
-// The text of a shown bug: interleaving, the program's output, and how to replay it.
-std::string bug_text(const ShownBug& bug, const std::string& schedule_path);
+// The text of a shown bug: interleaving, the program's output, and how to replay it (unless `schedule_path` is empty).
+std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path);
 
 }  // namespace inspect::cli

@@ -79,17 +79,7 @@ class CheckCommand {
     options.interrupted = interrupted;
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));
-    double spent = 0;
-    for (;;) {
-      // With --visible=all a location may turn out to be shared late; what was explored before does not count then.
-      const std::uint32_t shared = session_->channel().shared_locations_grew;
-      search::Outcome outcome = search::explore(*session_->program, options, &observer);
-      spent += outcome.seconds;
-      outcome.seconds = spent;
-      const bool grew = session_->channel().shared_locations_grew != shared;
-      if (!grew || !outcome.exhausted || !outcome.bugs.empty()) return outcome;
-      if (options.time_limit > 0) options.time_limit = std::max(1e-3, *verdict_.limits.time_limit - spent);
-    }
+    return search::explore(*session_->program, options, &observer);
   }
 
   // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its
@@ -109,7 +99,8 @@ class CheckCommand {
       } else {
         bug->report.schedule = path;
       }
-      if (!quiet_) console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, failed ? "" : path) + '\n');
+      if (!quiet_)
+        console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, session_->target, failed ? "" : path) + '\n');
       verdict_.bugs.push_back(std::move(bug->report));
     }
     return !verdict_.bugs.empty();

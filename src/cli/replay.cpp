@@ -131,7 +131,7 @@ class ReplayCommand {
     if (why.empty()) why = other_end(file, bug ? &*bug : nullptr, execution);
     if (!why.empty()) return finish(session->target.name, why);
     bug->report.schedule = line_.targets[0];
-    if (!line_.flag("quiet")) console_.print(bug_text(*bug, ""));
+    if (!line_.flag("quiet")) console_.print(bug_text(*bug, session->target, ""));
     verdict_.bugs.push_back(std::move(bug->report));
     return finish(session->target.name, "");
   }

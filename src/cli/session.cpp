@@ -3,9 +3,12 @@
 #include <utility>
 
 namespace inspect::cli {
+
+std::string plain_path(const std::string& path) { return path.starts_with("./") ? path.substr(2) : path; }
+
 report::Site ProcessNames::site(std::uint32_t number) const {
   const process::Place place = names_.place(number);
-  return {place.file, place.function, place.expression, place.line, place.column};
+  return {plain_path(place.file), place.function, place.expression, place.line, place.column};
 }
 
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration) {

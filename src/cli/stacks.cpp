@@ -10,7 +10,12 @@ namespace {
 
 std::string frame_text(const process::Place& place) {
   if (place.file.empty()) return place.function;
-  return fmt::format("{} at {}:{}", place.function.empty() ? "?" : place.function, place.file, place.line);
+  return fmt::format("{} at {}:{}", place.function.empty() ? "?" : place.function, plain_path(place.file), place.line);
+}
+
+// Our own frames say nothing about the program.
+bool is_ours(const process::Place& place) {
+  return place.function.starts_with("inspect::runtime::") || place.function.starts_with("inspect_");
 }
 
 // Step of the last access of `thread` at `site`; the last step of the thread if the access itself was not recorded.
@@ -39,7 +44,7 @@ std::vector<std::string> callers(const process::VerboseRun& run, ThreadId thread
     bool found = false;
     for (const std::uint64_t address : run.stacks[steps[n]])
       for (const auto& place : names.code_address(address)) {
-        if (found) frames.push_back(frame_text(place));
+        if (found && !is_ours(place)) frames.push_back(frame_text(place));
         found = found || place.function == function;
       }
     if (found) return frames;

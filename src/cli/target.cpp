@@ -58,6 +58,7 @@ Result<Target> compiled_target(const std::vector<std::string>& sources, const st
   target.name = fmt::format("{}", fmt::join(sources, " "));
   target.recorded = fs::path(*program).filename().string();
   target.build_id = facts->build_id;
+  target.base = base;
   target.sources = sources;
   target.cflags = cflags;
   target.folder = std::move(*folder);

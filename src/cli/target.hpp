@@ -16,12 +16,13 @@ struct Target {
   std::string name;        // for people: as the user wrote it
   std::string recorded;    // path for the schedule file
   std::string build_id;
+  std::string base;                  // folder that relative sources are below; empty: the working directory
   std::vector<std::string> sources;  // when inspect compiled it
   std::vector<std::string> cflags;
   std::unique_ptr<TemporaryFolder> folder;  // holds the executable when inspect compiled it
 };
 
-// `base`: folder that relative sources are below; empty: the working directory.
+// `base`: see Target.
 Result<Target> make_target(const std::vector<std::string>& words, const std::vector<std::string>& cflags, bool quiet,
                            const std::string& base = {});
 

@@ -70,14 +70,15 @@ std::string object_label(const Operation& operation, const Names& names) {
   return expression.empty() ? "an unnamed object" : expression;
 }
 
-std::string memory_text(const Operation& operation, std::uint64_t read, std::uint64_t written, const Names& names) {
+std::string memory_text(const Operation& operation, std::uint64_t read, std::optional<std::uint64_t> written,
+                        const Names& names) {
   std::string out = with_object(operation.kind, object_label(operation, names));
   const bool writes = inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write && !(operation.flags & INSPECT_FLAG_FAILED);
-  const std::string new_value = value_text(written, operation.size, names);
+  const std::string new_value = written ? value_text(*written, operation.size, names) : "";
   switch (operation.kind) {
     case INSPECT_OP_AtomicStore:
     case INSPECT_OP_PlainWrite:
-      return out + " = " + new_value;
+      return written ? out + " = " + new_value : out;
     case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas: {
       const std::string old_value = value_text(read, operation.size, names);

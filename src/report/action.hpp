@@ -2,6 +2,7 @@
 //
 // Guarantees: a function of the operation, its values and names alone.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "model/execution.hpp"
@@ -13,8 +14,9 @@ namespace inspect::report {
 std::string action_text(const Event& event, const Names& names);
 std::string action_text(const ScheduleStep& step);  // values are not recorded
 
-// A read or write of memory with its values.
-std::string memory_text(const Operation& operation, std::uint64_t read, std::uint64_t written, const Names& names);
+// A read or write of memory with its values; `written` may be unknown for plain writes.
+std::string memory_text(const Operation& operation, std::uint64_t read, std::optional<std::uint64_t> written,
+                        const Names& names);
 
 // The object column of a schedule file: a name, "-" when there is none, "?" when it has no name.
 std::string object_text(const Operation& operation, const Names& names);

@@ -24,14 +24,65 @@ class Columns {
   std::vector<std::string>& threads_;
 };
 
-// Objects that more than one thread touches by plain accesses: the others only lengthen the text.
-std::set<std::uint64_t> shared_objects(const std::vector<PlainAccess>& accesses) {
+// Objects that more than one thread touches by plain accesses, or that matter: the others only lengthen the text.
+std::set<std::uint64_t> shown_objects(const BugRun& run) {
   std::map<std::uint64_t, ThreadId> first;
-  std::set<std::uint64_t> shared;
-  for (const auto& access : accesses)
-    if (const auto [at, fresh] = first.emplace(access.operation.object, access.thread); !fresh && at->second != access.thread)
-      shared.insert(access.operation.object);
-  return shared;
+  std::set<std::uint64_t> shown(run.objects.begin(), run.objects.end());
+  for (const auto& access : run.accesses) {
+    const auto [at, fresh] = first.emplace(access.operation.object, access.thread);
+    if (!fresh && at->second != access.thread) shown.insert(access.operation.object);
+  }
+  return shown;
+}
+
+// A hook sees a plain write before it happens. What it wrote is what the next access to the same bytes finds there.
+class WrittenValues {
+ public:
+  explicit WrittenValues(const BugRun& run) {
+    // Backwards, so that the next access is known.
+    auto access = run.accesses.rbegin();
+    for (std::size_t i = run.events.size(); i-- > 0;) {
+      for (; access != run.accesses.rend() && access->event >= i; ++access)
+        of_access_[&*access] = pass(access->operation, access->before);
+      const Event& event = run.events[i];
+      of_event_[i] = pass(event.operation, event.read);
+    }
+  }
+  [[nodiscard]] std::optional<std::uint64_t> of(const PlainAccess& access) const { return of_access_.at(&access); }
+  [[nodiscard]] std::optional<std::uint64_t> of_event(std::size_t i) const { return of_event_.at(i); }
+
+ private:
+  // Value that the next access to the bytes of `operation` finds; then `before` is what a preceding one has left there.
+  std::optional<std::uint64_t> pass(const Operation& operation, std::uint64_t before) {
+    const bool plain = operation.kind == INSPECT_OP_PlainRead || operation.kind == INSPECT_OP_PlainWrite;
+    const bool reads = plain || operation.kind == INSPECT_OP_AtomicLoad || operation.kind == INSPECT_OP_AtomicRmw ||
+                       operation.kind == INSPECT_OP_AtomicCas;
+    const auto key = std::pair(operation.object, operation.size);
+    const auto next = next_.find(key);
+    const std::optional<std::uint64_t> found = next == next_.end() ? std::nullopt : std::optional(next->second);
+    if (reads)
+      next_[key] = before;
+    else if (operation.kind == INSPECT_OP_AtomicStore)
+      next_.erase(key);
+    return found;
+  }
+
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> next_;
+  std::map<const PlainAccess*, std::optional<std::uint64_t>> of_access_;
+  std::map<std::size_t, std::optional<std::uint64_t>> of_event_;
+};
+
+// Is the access already there as a step (plain accesses are steps with --visible=all)?
+bool is_step(const PlainAccess& access, std::span<const Event> events) {
+  if (access.event >= events.size()) return false;
+  const Operation& step = events[access.event].operation;
+  return step.kind == access.operation.kind && step.object == access.operation.object && step.site == access.operation.site;
+}
+
+std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& values, const Names& names) {
+  const Event& event = run.events[i];
+  if (event.operation.kind != INSPECT_OP_PlainWrite) return action_text(event, names);
+  return memory_text(event.operation, event.read, values.of_event(i), names);
 }
 
 void mark_bug(Interleaving& out) {
@@ -66,18 +117,20 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
   out.bug = bug;
   Columns columns(out.threads);
   const auto decisive = decisive_switch(run.events);
-  const auto shared = shared_objects(run.accesses);
+  const auto shown = shown_objects(run);
+  const WrittenValues values(run);
   auto access = run.accesses.begin();
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const Event& event = run.events[i];
     const Site site = names.site(event.operation.site);
     out.lines.push_back(
-        {columns.of(names.thread(event.choice.thread)), i + 1, action_text(event, names), site.place(), decisive == i});
+        {columns.of(names.thread(event.choice.thread)), i + 1, event_text(run, i, values, names), site.place(), decisive == i});
     for (; access != run.accesses.end() && access->event <= i; ++access) {
-      if (!shared.contains(access->operation.object)) continue;
+      const Operation& operation = access->operation;
+      if (!shown.contains(operation.object) || is_step(*access, run.events)) continue;
       out.lines.push_back({columns.of(names.thread(access->thread)), 0,
-                           memory_text(access->operation, access->read, access->written, names),
-                           names.site(access->operation.site).place()});
+                           memory_text(operation, access->before, values.of(*access), names),
+                           names.site(operation.site).place()});
     }
   }
   if (bug.kind == "deadlock" || bug.kind == "livelock") out.waits = waits_of(run.events, names);

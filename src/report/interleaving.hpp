@@ -42,13 +42,14 @@ struct PlainAccess {
   std::size_t event = 0;
   ThreadId thread = 0;
   Operation operation{};
-  std::uint64_t read = 0, written = 0;
+  std::uint64_t before = 0;  // what stood there before the access: the value read, or overwritten
 };
 
 // Everything known of the run that shows the bug.
 struct BugRun {
   std::span<const Event> events;  // from the initial state to the end
   std::vector<PlainAccess> accesses;
+  std::vector<std::uint64_t> objects;  // accesses to these are shown even if only one thread makes them
   std::vector<CallStack> stacks;
 };
 

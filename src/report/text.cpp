@@ -26,24 +26,27 @@ std::string fitted(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "…";
 }
 
-std::string cell(std::size_t column, std::size_t width, const std::string& text) {
-  return std::string(column * (width + 2), ' ') + text;
-}
-
 std::string thread_title(const std::string& thread) { return thread == "0" ? "thread 0 (main)" : "thread " + thread; }
 
 // Lines of the columns: two a step where the source is known.
 class Table {
  public:
   Table(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) : in_(interleaving), source_(source) {
-    const std::size_t columns = std::max<std::size_t>(1, in_.threads.size());
-    width_ = std::clamp<std::size_t>((style.width - kStepWidth) / columns - 2, 26, 64);
     first_ = in_.lines.size() > style.max_lines ? in_.lines.size() - style.max_lines : 0;
+    // As wide as its text, within an equal share of the line.
+    const std::size_t columns = std::max<std::size_t>(1, in_.threads.size());
+    const std::size_t share = std::max(kMinimumWidth, (style.width - kStepWidth) / columns - kGap);
+    for (const auto& thread : in_.threads) widths_.push_back(width_of(thread_title(thread)));
+    for (std::size_t i = first_; i < in_.lines.size(); ++i) {
+      const InterleavingLine& line = in_.lines[i];
+      widths_[line.column] = std::max({widths_[line.column], width_of(line.action), width_of(place_text(line))});
+    }
+    for (std::size_t& width : widths_) width = std::min(width, share);
   }
 
   std::string text() {
     heading();
-    if (first_ > 0) out_ += fmt::format("{:>{}}  ({} earlier lines: inspect report shows all)\n", "…", kStepWidth - 2, first_);
+    if (first_ > 0) out_ += fmt::format("   …  ({} earlier lines: inspect report shows all)\n", first_);
     for (std::size_t i = first_; i < in_.lines.size(); ++i) {
       if (in_.lines[i].decisive) switch_mark(i);
       step(in_.lines[i]);
@@ -52,32 +55,45 @@ class Table {
   }
 
  private:
+  static constexpr std::size_t kMinimumWidth = 26, kGap = 2;
+
+  std::string place_text(const InterleavingLine& line) {
+    if (line.place == "?") return {};
+    const std::string code = source_.at(line.place);
+    return "  " + line.place + (code.empty() ? "" : "  " + code);
+  }
+
+  std::string cell(std::size_t column, const std::string& text) const {
+    std::size_t indent = 0;
+    for (std::size_t i = 0; i < column; ++i) indent += widths_[i] + kGap;
+    return std::string(indent, ' ') + fitted(text, widths_[column]) + '\n';
+  }
+
   void heading() {
     std::string line(kStepWidth, ' ');
-    for (const auto& thread : in_.threads) line += fmt::format("{:<{}}  ", fitted(thread_title(thread), width_), width_);
+    for (std::size_t i = 0; i < in_.threads.size(); ++i)
+      line += fmt::format("{:<{}}", fitted(thread_title(in_.threads[i]), widths_[i]), widths_[i] + kGap);
     line.erase(line.find_last_not_of(' ') + 1);
     out_ += line + '\n';
   }
 
   void switch_mark(std::size_t i) {
     const std::string from = i > 0 ? in_.threads[in_.lines[i - 1].column] : "?";
-    out_ += fmt::format("{:->{}} decisive switch: thread {} stops here, thread {} goes on {:-<8}\n", "", kStepWidth - 1, from,
-                        in_.threads[in_.lines[i].column], "");
+    out_ += fmt::format("----- decisive switch: thread {} stops here, thread {} goes on -----\n", from,
+                        in_.threads[in_.lines[i].column]);
   }
 
   void step(const InterleavingLine& line) {
     const std::string number = line.step ? std::to_string(line.step) : "";
-    const std::string mark = line.at_bug ? "*" : " ";
-    out_ += fmt::format("{:>{}}{} {}\n", number, kStepWidth - 2, mark, cell(line.column, width_, fitted(line.action, width_)));
-    if (line.place == "?") return;
-    const std::string code = source_.at(line.place);
-    const std::string shown = "  " + line.place + (code.empty() ? "" : "  " + code);
-    out_ += std::string(kStepWidth, ' ') + cell(line.column, width_, fitted(shown, width_)) + '\n';
+    out_ += fmt::format("{:>{}}{} ", number, kStepWidth - 2, line.at_bug ? "*" : " ") + cell(line.column, line.action);
+    const std::string place = place_text(line);
+    if (!place.empty()) out_ += std::string(kStepWidth, ' ') + cell(line.column, place);
   }
 
   const Interleaving& in_;
   SourceLines& source_;
-  std::size_t width_ = 0, first_ = 0;
+  std::vector<std::size_t> widths_;
+  std::size_t first_ = 0;
   std::string out_;
 };
 

@@ -91,9 +91,11 @@ std::string awaited(const Operation& o, const Names& names) {
   }
 }
 
-}  // namespace
+struct Wait {
+  std::string thread, awaited, place, holders;
+};
 
-std::vector<std::string> waits_of(std::span<const Event> events, const Names& names) {
+std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
   std::map<ThreadId, Operation> pending;
   std::map<ThreadId, const Event*> last;
   Holders holders;
@@ -103,7 +105,7 @@ std::vector<std::string> waits_of(std::span<const Event> events, const Names& na
     last[event.choice.thread] = &event;
     holders.apply(event);
   }
-  std::vector<std::string> out;
+  std::vector<Wait> waits;
   for (const auto& [thread, operation] : pending) {
     if (operation.kind == INSPECT_OP_None || (!events.empty() && events.back().enabled.contains(thread))) continue;
     // Between a wait and its wake only a signal helps, not the mutex.
@@ -111,9 +113,24 @@ std::vector<std::string> waits_of(std::span<const Event> events, const Names& na
     const bool in_wait = operation.kind == INSPECT_OP_CondWake && before != last.end() &&
                          before->second->operation.kind == INSPECT_OP_CondWait && holders.text(operation.object, names).empty();
     const Operation& shown = in_wait ? before->second->operation : operation;
-    out.push_back(fmt::format("thread {} waits for {} at {}{}", names.thread(thread), awaited(shown, names),
-                              names.site(shown.site).place(), in_wait ? "" : holders.text(shown.object, names)));
+    waits.push_back({names.thread(thread), awaited(shown, names), names.site(shown.site).place(),
+                     in_wait ? std::string() : holders.text(shown.object, names)});
   }
+  return waits;
+}
+
+}  // namespace
+
+std::vector<std::string> waits_of(std::span<const Event> events, const Names& names) {
+  std::vector<std::string> out;
+  for (const auto& wait : all_waits(events, names))
+    out.push_back(fmt::format("thread {} waits for {} at {}{}", wait.thread, wait.awaited, wait.place, wait.holders));
+  return out;
+}
+
+std::vector<std::string> waits_in_brief(std::span<const Event> events, const Names& names) {
+  std::vector<std::string> out;
+  for (const auto& wait : all_waits(events, names)) out.push_back(fmt::format("thread {} for {}", wait.thread, wait.awaited));
   return out;
 }
 

@@ -14,4 +14,7 @@ namespace inspect::report {
 
 std::vector<std::string> waits_of(std::span<const Event> events, const Names& names);
 
+// The same without places and holders: "thread 0 for mutex b".
+std::vector<std::string> waits_in_brief(std::span<const Event> events, const Names& names);
+
 }  // namespace inspect::report

@@ -120,12 +120,16 @@ TEST(Interleaving, StepsAreNamedNotNumbered) {
 TEST(Interleaving, OnlySharedPlainAccessesAreShown) {
   const auto events = deadlock();
   const auto write_x = operation(INSPECT_OP_PlainWrite, kX, 30), read_b = operation(INSPECT_OP_PlainRead, kB, 31);
-  const BugRun run{events, {{0, 0, write_x, 0, 1}, {0, 0, read_b, 5, 0}, {1, 1, write_x, 0, 2}}, {}};
-  const auto result = interleaving_of(run, kDeadlock, TableNames());
+  BugRun run{events, {{0, 0, write_x, 0}, {0, 0, read_b, 5}, {1, 1, write_x, 7}}, {}, {}};
+  auto result = interleaving_of(run, kDeadlock, TableNames());
   ASSERT_EQ(result.lines.size(), 4u);
-  EXPECT_EQ(result.lines[1].action, "write x = 1");
+  EXPECT_EQ(result.lines[1].action, "write x = 7");  // what the next access found
   EXPECT_EQ(result.lines[1].step, 0u);
-  EXPECT_EQ(result.lines[3].action, "write x = 2");
+  EXPECT_EQ(result.lines[3].action, "write x");  // nobody looked
+  run.objects = {kB};
+  result = interleaving_of(run, kDeadlock, TableNames());
+  ASSERT_EQ(result.lines.size(), 5u);
+  EXPECT_EQ(result.lines[2].action, "read b: 5");
 }
 
 TEST(Interleaving, TextHasColumnsSourceAndTheMark) {
@@ -133,14 +137,14 @@ TEST(Interleaving, TextHasColumnsSourceAndTheMark) {
   std::ofstream(file) << std::string(9, '\n') << "   lock(&a);\n lock(&b);\n";
   SourceLines source({testing::TempDir()});
   const auto events = deadlock();
-  const auto text = interleaving_text(interleaving_of({events, {}, {}}, kDeadlock, TableNames()), source, {.width = 80});
+  const auto text = interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.width = 80});
   EXPECT_EQ(text,
-            "      thread 0 (main)                      thread 0.0\n"
+            "      thread 0 (main)         thread 0.0\n"
             "   1  pthread_mutex_lock(a)\n"
             "        bank.c:10  lock(&a);\n"
-            "----- decisive switch: thread 0 stops here, thread 0.0 goes on --------\n"
-            "   2                                       pthread_mutex_lock(b)\n"
-            "                                             bank.c:11  lock(&b);\n"
+            "----- decisive switch: thread 0 stops here, thread 0.0 goes on -----\n"
+            "   2                          pthread_mutex_lock(b)\n"
+            "                                bank.c:11  lock(&b);\n"
             "thread 0 waits for mutex b at bank.c:20, held by thread 0.0 since bank.c:11\n"
             "thread 0.0 waits for mutex a at bank.c:21, held by thread 0 since bank.c:10\n");
 }
@@ -149,7 +153,8 @@ TEST(Interleaving, LongOnesAreCutAndCounted) {
   const auto o = operation(INSPECT_OP_AtomicLoad, kX, 1);
   const std::vector<Event> events(50, event(0, o, o, {0}));
   SourceLines source;
-  const auto text = interleaving_text(interleaving_of({events, {}, {}}, kDeadlock, TableNames()), source, {.max_lines = 10});
+  const auto text =
+      interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.max_lines = 10});
   EXPECT_NE(text.find("(40 earlier lines: inspect report shows all)"), std::string::npos);
   EXPECT_EQ(text.find("\n  40"), std::string::npos);
   EXPECT_NE(text.find("\n  41"), std::string::npos);
