@@ -19,7 +19,8 @@ void begin_with_threads(unsigned n) {
 }
 
 // Measures f(i) on `n` consecutive words, again and again.
-template <class F> void each_word(benchmark::State& bench, F&& f) {
+template <class F>
+void each_word(benchmark::State& bench, F&& f) {
   constexpr std::uintptr_t n = 1024;
   for (auto _ : bench)
     for (std::uintptr_t i = 0; i < n; ++i) benchmark::DoNotOptimize(f(i));

@@ -10,16 +10,20 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::size_t kDiscard = 128ul << 10;  // of large objects, which may be mostly untouched: pages are given back from here on
+constexpr std::size_t kDiscard =
+    128ul << 10;  // of large objects, which may be mostly untouched: pages are given back from here on
 constexpr std::size_t kDiscardOnFree = 1ul << 20;
-constexpr std::size_t kDiscardSmall = 16ul << 20;  // small objects are dense and will be touched again: zeroing is cheaper than faults
-constexpr std::size_t kNear = 1ul << 20;           // an address farther than this from an object has nothing to do with it
+constexpr std::size_t kDiscardSmall =
+    16ul << 20;                           // small objects are dense and will be touched again: zeroing is cheaper than faults
+constexpr std::size_t kNear = 1ul << 20;  // an address farther than this from an object has nothing to do with it
 constexpr std::uint64_t kAllEight = 0x0808080808080808;
 constexpr std::uintptr_t kLargeRecordsOffset = 3ul << 30;  // within a thread's slice of records
 static_assert((kArenaSlice - kSmallBytes) / kLargeChunk * sizeof(ObjectRecord) <= kArenaSlice - kLargeRecordsOffset);
 static_assert(kSmallBytes / (2 * kRedZone) * sizeof(ObjectRecord) <= kLargeRecordsOffset);
 
-constexpr std::uintptr_t round_up(std::uintptr_t value, std::size_t alignment) { return (value + alignment - 1) & ~(alignment - 1); }
+constexpr std::uintptr_t round_up(std::uintptr_t value, std::size_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
 constexpr std::uintptr_t slice_of(unsigned thread) { return kArenaBase + thread * kArenaSlice; }
 constexpr unsigned thread_of(std::uintptr_t address) { return unsigned((address - kArenaBase) / kArenaSlice); }
 constexpr bool is_large_place(std::uintptr_t address) { return (address & (kArenaSlice - 1)) >= kSmallBytes; }
@@ -29,8 +33,12 @@ ObjectRecord* large_records(unsigned thread) {
   return reinterpret_cast<ObjectRecord*>(kObjectRecords + thread * kArenaSlice + kLargeRecordsOffset);
 }
 // Number of the small object that begins at the address; only meaningful if that object's record agrees.
-std::uint32_t& index_of(std::uintptr_t begin) { return reinterpret_cast<std::uint32_t*>(kObjectIndex)[(begin - kArenaBase) >> 4]; }
-std::uint32_t& large_index_of(std::uintptr_t a) { return reinterpret_cast<std::uint32_t*>(kLargeIndex)[(a - kArenaBase) / kLargeChunk]; }
+std::uint32_t& index_of(std::uintptr_t begin) {
+  return reinterpret_cast<std::uint32_t*>(kObjectIndex)[(begin - kArenaBase) >> 4];
+}
+std::uint32_t& large_index_of(std::uintptr_t a) {
+  return reinterpret_cast<std::uint32_t*>(kLargeIndex)[(a - kArenaBase) / kLargeChunk];
+}
 
 void set_alive(std::uintptr_t begin, std::size_t size) {
   std::uint8_t* alive = liveness_of(begin);
@@ -58,7 +66,8 @@ void fill(ObjectRecord& r, std::uintptr_t begin, std::size_t size, std::size_t c
   r.free_thread = 0;
 }
 
-void* allocate_small(ThreadArena& a, unsigned thread, std::size_t size, std::size_t alignment, std::size_t reserve, std::uint32_t site) {
+void* allocate_small(ThreadArena& a, unsigned thread, std::size_t size, std::size_t alignment, std::size_t reserve,
+                     std::uint32_t site) {
   const std::uintptr_t begin = round_up(a.small_break + kRedZone, alignment < 16 ? 16 : alignment);
   const std::uintptr_t end = round_up(begin + (reserve ? reserve : 1), 16);
   if (end + kRedZone > slice_of(thread) + kSmallBytes) return nullptr;
@@ -69,7 +78,8 @@ void* allocate_small(ThreadArena& a, unsigned thread, std::size_t size, std::siz
   return reinterpret_cast<void*>(begin);
 }
 
-void* allocate_large(ThreadArena& a, unsigned thread, std::size_t size, std::size_t alignment, std::size_t reserve, std::uint32_t site) {
+void* allocate_large(ThreadArena& a, unsigned thread, std::size_t size, std::size_t alignment, std::size_t reserve,
+                     std::uint32_t site) {
   constexpr std::size_t kMost = kArenaSlice - kSmallBytes - kLargeChunk;
   if (reserve > kMost || alignment > kMost) return nullptr;
   const std::uintptr_t begin = round_up(a.large_break, alignment < kLargeChunk ? kLargeChunk : alignment);
@@ -97,7 +107,10 @@ ObjectRecord* small_object_below(std::uintptr_t address) {
   std::uint32_t low = 0, high = arena_state().threads[thread].small_count;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    if (records[middle].begin <= address) low = middle + 1; else high = middle;
+    if (records[middle].begin <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low ? &records[low - 1] : nullptr;
 }
@@ -126,7 +139,8 @@ void map_region(std::uintptr_t base, std::size_t size) {
 
 bool regions_mapped;  // set once, before the snapshot of the program's data, which therefore restores it as true
 
-template <class F> void for_each_thread(const std::uint64_t (&set)[2], F&& f) {
+template <class F>
+void for_each_thread(const std::uint64_t (&set)[2], F&& f) {
   for (unsigned w = 0; w < 2; ++w)
     for (std::uint64_t m = set[w]; m; m &= m - 1) f(64 * w + unsigned(__builtin_ctzll(m)));
 }
@@ -157,7 +171,8 @@ void reset_thread(const ArenaState& s, ThreadArena& now, unsigned thread) {
 }
 
 // The pieces of a thread's snapshot: f(address, bytes) for each, always in the same order.
-template <class F> void for_each_piece(const ThreadArena& a, unsigned thread, F&& f) {
+template <class F>
+void for_each_piece(const ThreadArena& a, unsigned thread, F&& f) {
   const std::size_t small = a.small_break - slice_of(thread);
   f(slice_of(thread), small);
   f(std::uintptr_t(liveness_of(slice_of(thread))), (small >> 3) + 1);
@@ -210,7 +225,8 @@ FreeFault arena_lookup(const void* p, ObjectRecord** object) {
     const unsigned thread = thread_of(address);
     const std::uint32_t i = index_of(address);
     r = &small_records(thread)[i];
-    if ((address & 15) || i >= arena_state().threads[thread].small_count || r->begin != address) r = small_object_below(address);
+    if ((address & 15) || i >= arena_state().threads[thread].small_count || r->begin != address)
+      r = small_object_below(address);
   }
   if (!r) return FreeFault::not_heap;
   *object = r;
@@ -227,8 +243,10 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
   r->freed = true;
   r->free_site = site;
   r->free_thread = thread;
-  if (!is_large_place(r->begin)) set_dead(r->begin, r->size);
-  else if (r->capacity >= kDiscardOnFree) zero(r->begin, r->capacity);
+  if (!is_large_place(r->begin))
+    set_dead(r->begin, r->size);
+  else if (r->capacity >= kDiscardOnFree)
+    zero(r->begin, r->capacity);
   return true;
 }
 

@@ -1,8 +1,8 @@
 // The program's heap: a bump allocator per thread that never reuses an address within an execution.
 //
-// Guarantees: an address is a function of the allocating thread's number and of what that thread allocated before (SEMANTICS B.4); fresh
-// memory is zero; every object has at least 16 bytes of no man's land on both sides; freed memory stays dead to the end of the execution; a
-// reset costs what the execution allocated. An exhausted slice is a null result, never an overlap.
+// Guarantees: an address is a function of the allocating thread's number and of what that thread allocated before (SEMANTICS
+// B.4); fresh memory is zero; every object has at least 16 bytes of no man's land on both sides; freed memory stays dead to the
+// end of the execution; a reset costs what the execution allocated. An exhausted slice is a null result, never an overlap.
 // Deliberately unknown here: races, scheduling, how misuse is reported.
 #pragma once
 #include <cstddef>
@@ -49,8 +49,8 @@ void map_memory_regions();
 void arena_snapshot();
 void arena_reset();
 
-// Bytes of zeroed memory for the current thread, or null when its slice is exhausted. alignment: a power of two; reserve: bytes to
-// which the object may later grow in place.
+// Bytes of zeroed memory for the current thread, or null when its slice is exhausted. alignment: a power of two; reserve: bytes
+// to which the object may later grow in place.
 void* arena_allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0);
 
 enum class FreeFault : std::uint8_t { none, double_free, interior, not_heap };

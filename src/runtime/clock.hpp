@@ -1,7 +1,7 @@
 // Vector clocks: for each thread, how much of its past is known.
 //
-// Clocks are never reset between executions: each execution's begin at a base above all earlier ones, so whatever an older execution left
-// behind, in clocks or records, compares as long past and needs no clearing.
+// Clocks are never reset between executions: each execution's begin at a base above all earlier ones, so whatever an older
+// execution left behind, in clocks or records, compares as long past and needs no clearing.
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,5 @@
-// The program's heap as the malloc family and the operators new and delete offer it: the arena, with misuse and limits reported.
+// The program's heap as the malloc family and the operators new and delete offer it: the arena, with misuse and limits
+// reported.
 #pragma once
 #include <cstddef>
 

@@ -19,7 +19,8 @@ constexpr std::size_t kPage = 4096, kLargest = PTRDIFF_MAX;
 bool ready;  // set before the snapshot of the program's data, which therefore restores it as true
 
 void prepare() {
-  if (ready) [[likely]] return;
+  if (ready) [[likely]]
+    return;
   map_state();
   map_memory_regions();
   ready = true;
@@ -35,7 +36,8 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
     return nullptr;
   }
   void* const p = arena_allocate(size, alignment, site, reserve);
-  if (!p) [[unlikely]] report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
+  if (!p) [[unlikely]]
+    report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
   if (active() && state().verbose) log_allocation(p, size, site);
   return p;
 }
@@ -43,10 +45,13 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
 const char* misuse_text(FreeFault fault, const void* p, const ObjectRecord* r, bool resizes) {
   const char* const what = resizes ? "realloc" : "free";
   switch (fault) {
-    case FreeFault::double_free: return format_message("%s of a heap object of %u bytes that is already freed", what, r->size);
+    case FreeFault::double_free:
+      return format_message("%s of a heap object of %u bytes that is already freed", what, r->size);
     case FreeFault::interior:
-      return format_message("%s of a pointer %lu bytes into a heap object of %u bytes", what, std::uintptr_t(p) - r->begin, r->size);
-    default: return format_message("%s of a pointer that no allocation returned", what);
+      return format_message("%s of a pointer %lu bytes into a heap object of %u bytes", what, std::uintptr_t(p) - r->begin,
+                            r->size);
+    default:
+      return format_message("%s of a pointer that no allocation returned", what);
   }
 }
 
@@ -55,8 +60,16 @@ ObjectRecord* object_to_free(const void* p, bool resizes, std::uint32_t site) {
   ObjectRecord* r = nullptr;
   const FreeFault fault = arena_lookup(p, &r);
   if (fault == FreeFault::none) return r;
-  if (active()) report_bug(INSPECT_BUG_MEMORY_ERROR, misuse_text(fault, p, r, resizes), site);
-  return nullptr;
+  if (!active()) return nullptr;
+  if (inspect_channel* const channel = state().channel) {
+    inspect_result& result = channel->results[state().slot];
+    result.bug_address = std::uint64_t(p);
+    if (fault == FreeFault::double_free) {
+      result.other_site = r->free_site;
+      result.other_thread = r->free_thread;
+    }
+  }
+  report_bug(INSPECT_BUG_MEMORY_ERROR, misuse_text(fault, p, r, resizes), site);
 }
 
 void free_object(void* p, bool resizes, std::uint32_t site) {
@@ -108,8 +121,8 @@ bool multiply(std::size_t count, std::size_t size, std::size_t* product) {
   return false;
 }
 
-// libstdc++ reserves 72 KB for exceptions thrown when memory is exhausted, which does not happen here; restoring them would cost more than
-// all the rest of a reset. Refused, it goes without.
+// libstdc++ reserves 72 KB for exceptions thrown when memory is exhausted, which does not happen here; restoring them would
+// cost more than all the rest of a reset. Refused, it goes without.
 bool is_emergency_pool(std::size_t size, const void* caller) {
   if (size < 65536 || size > 81920 || active()) return false;
   struct Search {
@@ -144,7 +157,8 @@ void heap_free(void* p, const void* caller) {
 
 INSPECT_EXPORT void* malloc(std::size_t size) {
   prepare();
-  if (is_emergency_pool(size, __builtin_return_address(0))) [[unlikely]] return nullptr;
+  if (is_emergency_pool(size, __builtin_return_address(0))) [[unlikely]]
+    return nullptr;
   return allocate(size, 16, INSPECT_CALLER_SITE());
 }
 

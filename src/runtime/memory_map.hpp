@@ -1,7 +1,7 @@
 // Where the memory checker keeps its own state and metadata: everything at a fixed address, outside what a reset restores.
 //
-// Guarantees: the ranges below are disjoint, lie inside the runtime's ranges of hooks/address_map.hpp and are mapped lazily, so only what is
-// touched costs memory. Paper and measurements: DESIGN §4.
+// Guarantees: the ranges below are disjoint, lie inside the runtime's ranges of hooks/address_map.hpp and are mapped lazily, so
+// only what is touched costs memory. Paper and measurements: DESIGN §4.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,19 +11,19 @@
 namespace inspect::runtime {
 
 // Within the runtime's state, from 1 GB above its base.
-inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);   // ArenaState
+inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);      // ArenaState
 inline constexpr std::uintptr_t kStackPointers = kArenaState + (1ul << 20);  // one a thread; 0: not known
-inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);  // RaceState
-inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);  // release clocks of synchronisation objects
+inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);     // RaceState
+inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);     // release clocks of synchronisation objects
 inline constexpr std::size_t kSyncObjectsBytes = 16ul << 30;
-inline constexpr std::uintptr_t kHistories = kStateBase + (32ul << 30);   // access histories that do not fit a shadow cell
+inline constexpr std::uintptr_t kHistories = kStateBase + (32ul << 30);  // access histories that do not fit a shadow cell
 inline constexpr std::size_t kHistoriesBytes = 32ul << 30;
-inline constexpr std::uintptr_t kSnapshot = kStateBase + (64ul << 30);    // copies of the heap as it was at boot
+inline constexpr std::uintptr_t kSnapshot = kStateBase + (64ul << 30);  // copies of the heap as it was at boot
 inline constexpr std::size_t kSnapshotBytes = 64ul << 30;
-inline constexpr std::uintptr_t kExtents = kStateBase + (128ul << 30);    // one stamp for 64 KB of race cells
+inline constexpr std::uintptr_t kExtents = kStateBase + (128ul << 30);           // one stamp for 64 KB of race cells
 inline constexpr std::uintptr_t kLocationAccesses = kStateBase + (136ul << 30);  // accesses by atomics, per location and thread
 inline constexpr std::size_t kLocationAccessesBytes = 32ul << 30;
-inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;          // one slice a thread, as in the arena
+inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;  // one slice a thread, as in the arena
 inline constexpr std::size_t kObjectRecordsBytes = kArenaBytes;
 
 // Within the shadow range.

@@ -42,7 +42,9 @@ void release(void* p, const void* caller) {
 #define INSPECT_CALLER __builtin_return_address(0)
 
 INSPECT_OPERATOR void* operator new(std::size_t n) { return allocate(n, 16, INSPECT_CALLER); }
-INSPECT_OPERATOR void* operator new[](std::size_t n) { return new_is_replaced() ? ::operator new(n) : allocate(n, 16, INSPECT_CALLER); }
+INSPECT_OPERATOR void* operator new[](std::size_t n) {
+  return new_is_replaced() ? ::operator new(n) : allocate(n, 16, INSPECT_CALLER);
+}
 INSPECT_OPERATOR void* operator new(std::size_t n, const std::nothrow_t&) noexcept {
   return new_is_replaced() ? ::operator new(n) : heap_allocate(n, 16, INSPECT_CALLER);
 }
@@ -59,18 +61,24 @@ INSPECT_OPERATOR void* operator new[](std::size_t n, std::align_val_t a, const s
 }
 
 INSPECT_OPERATOR void operator delete(void* p) noexcept { release(p, INSPECT_CALLER); }
-#define INSPECT_DELETE(...)                                         \
-  INSPECT_OPERATOR void operator delete __VA_ARGS__ noexcept {      \
-    if (delete_is_replaced()) ::operator delete(p);                 \
-    else release(p, INSPECT_CALLER);                                \
-  }                                                                 \
-  INSPECT_OPERATOR void operator delete[] __VA_ARGS__ noexcept {    \
-    if (delete_is_replaced()) ::operator delete(p);                 \
-    else release(p, INSPECT_CALLER);                                \
+#define INSPECT_DELETE(...)                                      \
+  INSPECT_OPERATOR void operator delete __VA_ARGS__ noexcept {   \
+    if (delete_is_replaced())                                    \
+      ::operator delete(p);                                      \
+    else                                                         \
+      release(p, INSPECT_CALLER);                                \
+  }                                                              \
+  INSPECT_OPERATOR void operator delete[] __VA_ARGS__ noexcept { \
+    if (delete_is_replaced())                                    \
+      ::operator delete(p);                                      \
+    else                                                         \
+      release(p, INSPECT_CALLER);                                \
   }
 INSPECT_OPERATOR void operator delete[](void* p) noexcept {
-  if (delete_is_replaced()) ::operator delete(p);
-  else release(p, INSPECT_CALLER);
+  if (delete_is_replaced())
+    ::operator delete(p);
+  else
+    release(p, INSPECT_CALLER);
 }
 INSPECT_DELETE((void* p, std::size_t))
 INSPECT_DELETE((void* p, const std::nothrow_t&))
@@ -80,4 +88,6 @@ INSPECT_OPERATOR void operator delete[](void* p, std::align_val_t) noexcept { re
 INSPECT_OPERATOR void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
 INSPECT_OPERATOR void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p, INSPECT_CALLER); }
 INSPECT_OPERATOR void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p, INSPECT_CALLER); }
-INSPECT_OPERATOR void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p, INSPECT_CALLER); }
+INSPECT_OPERATOR void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept {
+  release(p, INSPECT_CALLER);
+}

@@ -54,8 +54,10 @@ ReleaseClock* object_clock(RaceState& s, std::uint64_t name, bool make) {
 }
 
 void release_into(RaceState& s, unsigned thread, Clock& clock, bool& present) {
-  if (present) clock.join(s.clocks[thread], s.hot.threads);
-  else clock.assign(s.clocks[thread], s.hot.threads);
+  if (present)
+    clock.join(s.clocks[thread], s.hot.threads);
+  else
+    clock.assign(s.clocks[thread], s.hot.threads);
   present = true;
   advance_epoch(s, thread);
 }
@@ -81,8 +83,10 @@ std::uint32_t new_release_clock(RaceState& s) {
 
 void advance_epoch(RaceState& s, unsigned thread) {
   ClockValue& own = s.clocks[thread].at[thread];
-  if (own == kClockLimit) s.hot.incomplete = true;
-  else ++own;
+  if (own == kClockLimit)
+    s.hot.incomplete = true;
+  else
+    ++own;
   set_epoch(s, thread);
 }
 
@@ -155,7 +159,8 @@ bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t s
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
-  return touch_range(s, address, size, make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site));
+  return touch_range(s, address, size,
+                     make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site));
 }
 
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {

@@ -1,11 +1,13 @@
-// Data races by happens-before, as C++20 defines them (SEMANTICS C): vector clocks, and per location the accesses that still matter.
+// Data races by happens-before, as C++20 defines them (SEMANTICS C): vector clocks, and per location the accesses that still
+// matter.
 //
-// Guarantees: of an execution whose accesses and synchronisation are all reported here, in the order they happened, the first access that is
-// unordered with a conflicting earlier one is found; no other is reported. Exact to the byte for any mixture of sizes and alignments.
-// Plain and atomic accesses conflict; volatile is plain. A location's record is never dropped (C.4); while one thread alone exists that
-// has joined all others, nothing is recorded, for everything it does happens before all that later threads do.
-// A check that finds a race returns false, details in race_report(); the execution must end then.
-// Deliberately unknown here: scheduling, the dependence relation, how a race is shown. Epochs after FastTrack (Flanagan and Freund 2009).
+// Guarantees: of an execution whose accesses and synchronisation are all reported here, in the order they happened, the first
+// access that is unordered with a conflicting earlier one is found; no other is reported. Exact to the byte for any mixture of
+// sizes and alignments. Plain and atomic accesses conflict; volatile is plain. A location's record is never dropped (C.4);
+// while one thread alone exists that has joined all others, nothing is recorded, for everything it does happens before all that
+// later threads do. A check that finds a race returns false, details in race_report(); the execution must end then.
+// Deliberately unknown here: scheduling, the dependence relation, how a race is shown. Epochs after FastTrack (Flanagan and
+// Freund 2009).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +35,8 @@ void race_thread_created(std::uint8_t parent, std::uint8_t child);
 void race_thread_joined(std::uint8_t joiner, std::uint8_t ended);
 void race_thread_ended(std::uint8_t thread);
 
-// Synchronisation objects of any kind, named by a number (their address). Accumulating: an acquire sees every release before it.
-// rwlocks: readers use the shared forms: reader → writer is an edge, reader → reader is none. Barriers: one number a round.
+// Synchronisation objects of any kind, named by a number (their address). Accumulating: an acquire sees every release before
+// it. rwlocks: readers use the shared forms: reader → writer is an edge, reader → reader is none. Barriers: one number a round.
 void race_acquire(std::uint8_t thread, std::uint64_t object);
 void race_release(std::uint8_t thread, std::uint64_t object);
 void race_acquire_shared(std::uint8_t thread, std::uint64_t object);
@@ -44,17 +46,18 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object);
 bool race_atomic_load(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
 bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
 // commuting: integers, result unused, and `group` names operators that commute with each other (C.3).
-bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site, bool commuting,
-                     unsigned group);
-bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order, inspect_order failure,
-                     std::uint32_t site);
+bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site,
+                     bool commuting, unsigned group);
+bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,
+                     inspect_order failure, std::uint32_t site);
 void race_fence(std::uint8_t thread, inspect_order order);
 // An atomic-like access without any ordering: the bytes of a synchronisation object that an operation on it touches (B.3).
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 
 // A plain access of any size.
 inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
-// The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the arena does that.
+// The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the
+// arena does that.
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
 
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
@@ -63,7 +66,8 @@ bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t s
 inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
   constexpr AccessWord kWriteBit = AccessWord(AccessKind::write) << kKindShift;
   if (write) return says_as_much(cell.words[0], access | kWriteBit) || says_as_much(cell.words[1], access | kWriteBit);
-  return says_as_much(cell.words[1], access) || says_as_much(cell.words[0], access | kWriteBit) || says_as_much(cell.words[0], access);
+  return says_as_much(cell.words[1], access) || says_as_much(cell.words[0], access | kWriteBit) ||
+         says_as_much(cell.words[0], access);
 }
 
 inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {

@@ -1,9 +1,9 @@
 // Atomic operations and fences: what they publish, what they acquire.
 //
-// The bytes that an atomic operation works on form a location, with the release clock of the release sequence it stands in and each
-// thread's last operations. Each byte names its location. Operations of mixed sizes on the same bytes are the rare case: a store or
-// read-modify-write of another size makes a new location, a read-modify-write carrying on the sequences of all its bytes; a load of another
-// size reads from each location it touches.
+// The bytes that an atomic operation works on form a location, with the release clock of the release sequence it stands in and
+// each thread's last operations. Each byte names its location. Operations of mixed sizes on the same bytes are the rare case: a
+// store or read-modify-write of another size makes a new location, a read-modify-write carrying on the sequences of all its
+// bytes; a load of another size reads from each location it touches.
 #include "runtime/race_state.hpp"
 
 namespace inspect::runtime {
@@ -30,13 +30,15 @@ std::uint32_t exact_location(RaceState& s, Range r) {
 }
 
 // Calls f(granule, history, bytes of the range there) for each four bytes that have a history.
-template <class F> void for_each_history(RaceState& s, Range r, F&& f) {
+template <class F>
+void for_each_history(RaceState& s, Range r, F&& f) {
   for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4)
     if (History* const h = history_at(s, granule)) f(granule, *h, bytes_mask(granule, r.begin, r.end()));
 }
 
 // Calls f(number, bytes) for the locations named by some of these bytes of a history.
-template <class F> void for_each_location(const History& h, unsigned mask, F&& f) {
+template <class F>
+void for_each_location(const History& h, unsigned mask, F&& f) {
   for (unsigned rest = h.locations & mask; rest;) {
     const std::uint32_t number = h.location[__builtin_ctz(rest)];
     unsigned same = 0;
@@ -54,8 +56,10 @@ bool has_location(RaceState& s, Range r) {
 }
 
 void publish(const RaceState& s, ReleaseClock& c, const Clock& clock) {
-  if (c.has_all) c.all.join(clock, s.hot.threads);
-  else c.all.assign(clock, s.hot.threads);
+  if (c.has_all)
+    c.all.join(clock, s.hot.threads);
+  else
+    c.all.assign(clock, s.hot.threads);
   c.has_all = true;
 }
 
@@ -72,7 +76,8 @@ void leave_location(RaceState& s, std::uint64_t granule, std::uint32_t number, u
   }
 }
 
-// A new location of exactly this range, 0 when records are used up. With `inherit` it carries on the release sequences of all its bytes.
+// A new location of exactly this range, 0 when records are used up. With `inherit` it carries on the release sequences of all
+// its bytes.
 std::uint32_t make_location(RaceState& s, Range r, bool inherit) {
   const std::uint32_t number = new_release_clock(s);
   if (!number) return 0;
@@ -103,8 +108,10 @@ void acquire_from(RaceState& s, unsigned thread, const Clock& clock, inspect_ord
     s.clocks[thread].join(clock, s.hot.threads);
     return;
   }
-  if (s.has_read[thread]) s.read[thread].join(clock, s.hot.threads);
-  else s.read[thread].assign(clock, s.hot.threads);
+  if (s.has_read[thread])
+    s.read[thread].join(clock, s.hot.threads);
+  else
+    s.read[thread].assign(clock, s.hot.threads);
   s.has_read[thread] = true;
 }
 
@@ -177,13 +184,16 @@ bool store(RaceState& s, unsigned thread, Range r, inspect_order order, std::uin
   return true;
 }
 
-bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site, bool commuting, unsigned group) {
+bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site, bool commuting,
+                       unsigned group) {
   std::uint32_t number = exact_location(s, r);
   if (!number) number = make_location(s, r, true);
   if (!number) return true;  // the execution is marked as incomplete
   ReleaseClock& c = release_clock(number);
-  if (commuting) acquire_commuting(s, thread, c, order, group);
-  else acquire_location(s, thread, number, order);
+  if (commuting)
+    acquire_commuting(s, thread, c, order, group);
+  else
+    acquire_location(s, thread, number, order);
   if (!touch_location(s, thread, r, number, AccessKind::atomic_write, site)) return false;
   if (const Clock* const clock = published(s, thread, order)) publish(s, c, *clock);
   if (releases(order)) advance_epoch(s, thread);
@@ -202,14 +212,14 @@ bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size
   return !s.hot.recording || store(s, thread, {address, size}, order, site);
 }
 
-bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site, bool commuting,
-                     unsigned group) {
+bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site,
+                     bool commuting, unsigned group) {
   RaceState& s = race_state();
   return !s.hot.recording || read_modify_write(s, thread, {address, size}, order, site, commuting, group);
 }
 
-bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order, inspect_order failure,
-                     std::uint32_t site) {
+bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,
+                     inspect_order failure, std::uint32_t site) {
   if (!success) return race_atomic_load(thread, address, size, failure, site);
   return race_atomic_rmw(thread, address, size, order, site, false, 0);
 }

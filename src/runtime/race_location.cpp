@@ -1,7 +1,7 @@
 // Locations: the accesses to each four bytes that still matter, and the check of a new one against them.
 //
-// An access is dropped from the record when a later one, ordered after it, conflicts with all that it conflicts with: whoever is
-// unordered with the dropped access is unordered with the later one as well.
+// An access is dropped from the record when a later one, ordered after it, conflicts with all that it conflicts with: whoever
+// is unordered with the dropped access is unordered with the later one as well.
 #include <string.h>
 
 #include "runtime/race_state.hpp"
@@ -23,9 +23,12 @@ constexpr bool conflict(AccessKind a, AccessKind b) {
 // Everything that conflicts with `old` conflicts with `now`.
 constexpr bool covers(AccessKind now, AccessKind old) {
   switch (now) {
-    case AccessKind::write: return true;
-    case AccessKind::atomic_read: return old == AccessKind::atomic_read;
-    default: return old == now || old == AccessKind::atomic_read;
+    case AccessKind::write:
+      return true;
+    case AccessKind::atomic_read:
+      return old == AccessKind::atomic_read;
+    default:
+      return old == now || old == AccessKind::atomic_read;
   }
 }
 
@@ -98,7 +101,10 @@ History* grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, con
   const std::uint32_t block = s.history_blocks;
   s.history_blocks += blocks;
   History& h = history(block);
-  if (old) memcpy(&h, old, sizeof h); else memset(&h, 0, sizeof h);
+  if (old)
+    memcpy(&h, old, sizeof h);
+  else
+    memset(&h, 0, sizeof h);
   h.count = std::uint16_t(n);
   h.capacity = std::uint16_t(capacity_of(blocks));
   for (unsigned i = 0; i < n; ++i) h.accesses[i] = words[i];
@@ -127,7 +133,8 @@ bool check_locations(RaceState& s, const History& h, std::uintptr_t granule, uns
 bool check_accesses(RaceState& s, const AccessWord* words, unsigned n, std::uintptr_t granule, unsigned mask, const Access& a) {
   for (unsigned i = 0; i < n; ++i) {
     const unsigned overlap = mask_of(words[i]) & mask;
-    if (!overlap || clock_of(words[i]) < s.hot.base || !conflict(a.kind, kind_of(words[i])) || ordered(s, words[i], a.thread)) continue;
+    if (!overlap || clock_of(words[i]) < s.hot.base || !conflict(a.kind, kind_of(words[i])) || ordered(s, words[i], a.thread))
+      continue;
     return report(s, a, words[i], granule, overlap);
   }
   return true;
@@ -206,7 +213,9 @@ inline bool touch_cell(RaceState& s, Cell& cell, const Access& a, std::uintptr_t
 }
 
 // 64 KB of cells; stamped when one of them is written.
-ClockValue& extent_of(const Cell* cell) { return reinterpret_cast<ClockValue*>(kExtents)[(std::uintptr_t(cell) - kRaceCells) >> 16]; }
+ClockValue& extent_of(const Cell* cell) {
+  return reinterpret_cast<ClockValue*>(kExtents)[(std::uintptr_t(cell) - kRaceCells) >> 16];
+}
 constexpr std::uintptr_t kExtentBytes = 65536 / sizeof(Cell) * 4;  // of program memory
 
 void stamp_extent(RaceState& s, const Cell* cell) {
@@ -268,8 +277,9 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
     }
     const unsigned mask = bytes_mask(granule, address, end);
     const History* const h = history_at(s, granule);
-    const bool passes = h ? check_accesses(s, h->accesses, h->count, granule, mask, a) && check_locations(s, *h, granule, mask, a)
-                          : check_accesses(s, cell->words, 2, granule, mask, a);
+    const bool passes =
+        h ? check_accesses(s, h->accesses, h->count, granule, mask, a) && check_locations(s, *h, granule, mask, a)
+          : check_accesses(s, cell->words, 2, granule, mask, a);
     if (!passes) return false;
   }
   return true;

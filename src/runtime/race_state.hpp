@@ -18,15 +18,17 @@ struct alignas(64) ReleaseClock {
 };
 inline constexpr std::uint32_t kReleaseClocks = std::uint32_t(kSyncObjectsBytes / sizeof(ReleaseClock));
 
-// The last accesses of a thread to a location by atomic operations of exactly its size. They conflict with plain accesses only, so none needs
-// to be compared with another: one word each, bytes left out.
+// The last accesses of a thread to a location by atomic operations of exactly its size. They conflict with plain accesses only,
+// so none needs to be compared with another: one word each, bytes left out.
 struct LocationAccesses {
   AccessWord read[INSPECT_MAX_THREADS], write[INSPECT_MAX_THREADS];
 };
 static_assert(kReleaseClocks * sizeof(LocationAccesses) <= kLocationAccessesBytes);
 
 inline ReleaseClock& release_clock(std::uint32_t number) { return reinterpret_cast<ReleaseClock*>(kSyncObjects)[number]; }
-inline LocationAccesses& location_accesses(std::uint32_t number) { return reinterpret_cast<LocationAccesses*>(kLocationAccesses)[number]; }
+inline LocationAccesses& location_accesses(std::uint32_t number) {
+  return reinterpret_cast<LocationAccesses*>(kLocationAccesses)[number];
+}
 
 struct SyncObject {
   std::uint64_t name;
@@ -64,9 +66,9 @@ void advance_epoch(RaceState& s, unsigned thread);
 // The accesses to four bytes when a cell does not hold them, in blocks of 64 bytes.
 struct History {
   std::uint16_t count, capacity;
-  std::uint32_t locations;     // bytes that name a location, as a mask
-  std::uint32_t location[4];   // of each byte: the number of its location's release clock, 0: none
-  AccessWord accesses[];       // all but those that stand with the locations
+  std::uint32_t locations;    // bytes that name a location, as a mask
+  std::uint32_t location[4];  // of each byte: the number of its location's release clock, 0: none
+  AccessWord accesses[];      // all but those that stand with the locations
 };
 
 struct Access {
@@ -82,9 +84,11 @@ inline constexpr std::uint32_t kDirectSites = 1u << (kSiteBits - 1);
 static_assert(kInternedSites <= kDirectSites);
 std::uint32_t interned_site(RaceState& s, std::uint32_t site);
 
-inline Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site, bool ends_life = false) {
+inline Access make_access(RaceState& s, unsigned thread, std::size_t size, AccessKind kind, std::uint32_t site,
+                          bool ends_life = false) {
   const std::uint32_t number = site < kDirectSites ? site : interned_site(s, site);
-  return {thread, kind, unsigned(size), site, s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
+  return {thread, kind, unsigned(size), site,
+          s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
 }
 
 // The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
@@ -93,12 +97,15 @@ std::uintptr_t assign_region(RaceState& s, std::uintptr_t region);
 inline Cell* cell_at(RaceState& s, std::uintptr_t granule) {
   const std::uintptr_t region = granule >> kRegionBits;
   std::uintptr_t shadow = region < sizeof s.hot.regions / sizeof *s.hot.regions ? s.hot.regions[region] : 0;
-  if (!shadow) [[unlikely]] shadow = assign_region(s, region);
+  if (!shadow) [[unlikely]]
+    shadow = assign_region(s, region);
   return shadow ? reinterpret_cast<Cell*>(shadow + 4 * granule) : nullptr;
 }
 
 inline constexpr unsigned kBlock = 64;  // unit of histories
-inline History& history(std::uint32_t block) { return *reinterpret_cast<History*>(kHistories + std::uintptr_t(block) * kBlock); }
+inline History& history(std::uint32_t block) {
+  return *reinterpret_cast<History*>(kHistories + std::uintptr_t(block) * kBlock);
+}
 constexpr bool is_reference(AccessWord w) { return mask_of(w) == 0; }
 constexpr std::uint32_t block_of(AccessWord w) {
   return (std::uint32_t(w) & ((1u << kMaskShift) - 1)) | std::uint32_t(w >> kKindShift & 0x1ff) << kMaskShift;
@@ -118,7 +125,8 @@ History* make_history(RaceState& s, std::uintptr_t granule);
 bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
 // Checks without recording.
 bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
-// Checks an atomic access, which stands with a location, against the accesses in the history of four bytes. mask: of its bytes there.
+// Checks an atomic access, which stands with a location, against the accesses in the history of four bytes. mask: of its bytes
+// there.
 bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a);
 // Adds a recorded access to a history as it is; records used up: the execution is marked as incomplete.
 void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word);

@@ -1,6 +1,7 @@
 // How the race checker packs accesses into shadow memory, and the part of its state that every access reads.
 //
-// Four bytes of a tracked region have a cell of two words: their last accesses that still matter, or a reference to a longer history.
+// Four bytes of a tracked region have a cell of two words: their last accesses that still matter, or a reference to a longer
+// history.
 #pragma once
 #include "runtime/clock.hpp"
 #include "runtime/memory_map.hpp"
@@ -11,9 +12,10 @@ namespace inspect::runtime {
 // A word with an empty mask is a reference to a history: its number stands in the bits of thread, kind, end of life and site.
 using AccessWord = std::uint64_t;
 enum class AccessKind : unsigned { read = 0, write = 1, atomic_read = 2, atomic_write = 3 };
-inline constexpr unsigned kSiteBits = 22, kFreeShift = 22, kMaskShift = 23, kKindShift = 27, kThreadShift = 29, kClockShift = 36;
+inline constexpr unsigned kSiteBits = 22, kFreeShift = 22, kMaskShift = 23, kKindShift = 27, kThreadShift = 29,
+                          kClockShift = 36;
 inline constexpr ClockValue kClockLimit = (1u << 28) - 1;  // reached: the execution counts as not checked
-inline constexpr ClockValue kFlushAt = 1u << 27;           // an execution that would begin above starts over with cleared records
+inline constexpr ClockValue kFlushAt = 1u << 27;  // an execution that would begin above starts over with cleared records
 inline constexpr AccessWord kFreeBit = 1ull << kFreeShift, kMaskBits = 15ull << kMaskShift;
 
 constexpr ClockValue clock_of(AccessWord w) { return ClockValue(w >> kClockShift); }
@@ -30,9 +32,9 @@ struct Cell {
 };
 
 struct RaceHot {
-  bool recording;   // false while one thread exists that has joined all others
-  bool incomplete;  // something could not be recorded in this execution
-  ClockValue base;  // clocks of this execution begin here
+  bool recording;    // false while one thread exists that has joined all others
+  bool incomplete;   // something could not be recorded in this execution
+  ClockValue base;   // clocks of this execution begin here
   unsigned threads;  // 1 + largest number of a thread in this execution
   unsigned region_count;
   AccessWord epoch[INSPECT_MAX_THREADS];             // clock and thread of its next access

@@ -205,9 +205,8 @@ TEST(Arena, AnExhaustedSliceIsNull) {
 
 TEST(Arena, SnapshotIsRestoredWithContentSizesAndLiveness) {
   begin();
-  const auto kept = allocate(50), freed = allocate(24), large = allocate(100000), grown = [] {
-    return reinterpret_cast<std::uintptr_t>(arena_allocate(10, 16, 1, 100));
-  }();
+  const auto kept = allocate(50), freed = allocate(24), large = allocate(100000),
+             grown = [] { return reinterpret_cast<std::uintptr_t>(arena_allocate(10, 16, 1, 100)); }();
   ASSERT_TRUE(arena_free(pointer(freed), 0, 1));
   std::strcpy(static_cast<char*>(pointer(kept)), "kept");
   std::strcpy(static_cast<char*>(pointer(large + 90000)), "large");

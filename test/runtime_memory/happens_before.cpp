@@ -13,11 +13,13 @@ bool atomic(const TraceEvent& e) {
   return e.action == Action::load || e.action == Action::store || e.action == Action::rmw || e.action == Action::failed_cas;
 }
 bool touches(const TraceEvent& e) {
-  return atomic(e) || e.action == Action::access || e.action == Action::object_access || e.action == Action::free_stack || e.action == Action::free_heap;
+  return atomic(e) || e.action == Action::access || e.action == Action::object_access || e.action == Action::free_stack ||
+         e.action == Action::free_heap;
 }
 bool ends_life(const TraceEvent& e) { return e.action == Action::free_stack || e.action == Action::free_heap; }
 bool modifies(const TraceEvent& e) {
-  return ends_life(e) || e.action == Action::store || e.action == Action::rmw || ((e.action == Action::access || e.action == Action::object_access) && e.write);
+  return ends_life(e) || e.action == Action::store || e.action == Action::rmw ||
+         ((e.action == Action::access || e.action == Action::object_access) && e.write);
 }
 bool contains(const TraceEvent& e, std::uint64_t byte) { return e.address <= byte && byte < e.address + e.size; }
 
@@ -34,7 +36,8 @@ void HappensBefore::add(const TraceEvent& e) {
     if (e.action == Action::join && old.thread == e.other) edge_from(i);
     if (old.address != e.address) continue;
     const bool exclusive = old.action == Action::release, shared = old.action == Action::release_shared;
-    if ((e.action == Action::acquire && (exclusive || shared)) || (e.action == Action::acquire_shared && exclusive)) edge_from(i);
+    if ((e.action == Action::acquire && (exclusive || shared)) || (e.action == Action::acquire_shared && exclusive))
+      edge_from(i);
   }
   if (e.action == Action::load || e.action == Action::rmw || e.action == Action::failed_cas) add_reads_from();
   if (e.action == Action::fence && acquiring(e.order)) add_fence_edges();
@@ -63,8 +66,11 @@ std::size_t HappensBefore::run_begin() const {
   std::size_t begin = events_.size() - 1;
   for (std::size_t i = begin; i-- > 0;) {
     const TraceEvent& old = events_[i];
-    if (!(atomic(old) || old.action == Action::free_stack) || old.address >= e.address + e.size || e.address >= old.address + old.size) continue;
-    const bool same = old.action == Action::rmw && old.commuting && old.group == e.group && old.address == e.address && old.size == e.size;
+    if (!(atomic(old) || old.action == Action::free_stack) || old.address >= e.address + e.size ||
+        e.address >= old.address + old.size)
+      continue;
+    const bool same =
+        old.action == Action::rmw && old.commuting && old.group == e.group && old.address == e.address && old.size == e.size;
     if (!same) break;
     begin = i;
   }
@@ -81,8 +87,8 @@ std::optional<std::size_t> HappensBefore::writer_before(std::size_t end, std::ui
   return std::nullopt;
 }
 
-// Everything whose release reaches a reader of `writer`: its own release, or a release fence before it; and since a read-modify-write stands
-// in the release sequences of what it read, all that reached it.
+// Everything whose release reaches a reader of `writer`: its own release, or a release fence before it; and since a
+// read-modify-write stands in the release sequences of what it read, all that reached it.
 void HappensBefore::collect_heads(std::size_t writer, Set& visited, std::vector<std::size_t>& heads) const {
   if (visited[writer]) return;
   visited.set(writer);
@@ -105,8 +111,10 @@ void HappensBefore::add_reads_from() {
   Set visited;
   for (std::uint64_t byte = e.address; byte < e.address + e.size; ++byte)
     if (const auto writer = writer_before(end, byte)) collect_heads(*writer, visited, heads);
-  if (!acquiring(e.order)) pending_.back() = heads;
-  else for (const std::size_t head : heads) edge_from(head);
+  if (!acquiring(e.order))
+    pending_.back() = heads;
+  else
+    for (const std::size_t head : heads) edge_from(head);
 }
 
 void HappensBefore::add_fence_edges() {
@@ -121,9 +129,11 @@ bool HappensBefore::races_with_last(std::size_t i) const {
   const TraceEvent& e = events_.back();
   if (!touches(old) || !touches(e) || old.thread == e.thread || past_.back()[i]) return false;
   if (!modifies(old) && !modifies(e)) return false;
-  const bool old_plain = !atomic(old) && old.action != Action::object_access, plain = !atomic(e) && e.action != Action::object_access;
+  const bool old_plain = !atomic(old) && old.action != Action::object_access,
+             plain = !atomic(e) && e.action != Action::object_access;
   if (!old_plain && !plain) return false;
-  for (std::uint64_t byte = std::max(old.address, e.address); byte < std::min(old.address + old.size, e.address + e.size); ++byte)
+  for (std::uint64_t byte = std::max(old.address, e.address); byte < std::min(old.address + old.size, e.address + e.size);
+       ++byte)
     if (!is_new_object_since(i, byte)) return true;
   return false;
 }

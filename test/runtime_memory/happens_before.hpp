@@ -1,5 +1,5 @@
-// Happens-before by definition: the list of all events, the direct edges that C++20 and SEMANTICS C name, their transitive closure as bit
-// sets. No clocks, no summaries, nothing forgotten: the oracle for the race checker.
+// Happens-before by definition: the list of all events, the direct edges that C++20 and SEMANTICS C name, their transitive
+// closure as bit sets. No clocks, no summaries, nothing forgotten: the oracle for the race checker.
 #pragma once
 #include <bitset>
 #include <cstdint>
@@ -11,7 +11,22 @@
 namespace inspect::runtime::test {
 
 enum class Action {
-  access, object_access, free_stack, free_heap, load, store, rmw, failed_cas, fence, acquire, release, acquire_shared, release_shared, create, join, end
+  access,
+  object_access,
+  free_stack,
+  free_heap,
+  load,
+  store,
+  rmw,
+  failed_cas,
+  fence,
+  acquire,
+  release,
+  acquire_shared,
+  release_shared,
+  create,
+  join,
+  end
 };
 
 struct TraceEvent {

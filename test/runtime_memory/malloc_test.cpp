@@ -28,7 +28,8 @@ using namespace test;
 
 std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
-template <class E, class F> std::string message_of(F&& f) {
+template <class E, class F>
+std::string message_of(F&& f) {
   try {
     f();
   } catch (const E& e) {
@@ -120,7 +121,8 @@ TEST(Malloc, ALoopOfReallocsUsesLinearMemory) {
     p = program_realloc(p, size);
     static_cast<char*>(p)[size - 1] = 'x';
   }
-  EXPECT_LT(arena_state().threads[0].small_break + arena_state().threads[0].large_break - 2 * kArenaBase - kSmallBytes, 8ul << 20);
+  EXPECT_LT(arena_state().threads[0].small_break + arena_state().threads[0].large_break - 2 * kArenaBase - kSmallBytes,
+            8ul << 20);
 }
 
 TEST(Malloc, FreeIsVisibleWhenAccessesAre) {

@@ -15,8 +15,12 @@ constexpr std::uintptr_t kHeap = kArenaBase + 0x1000, kStack = kStackBase + 3 * 
                          kLibrary = 0x7ffff7d00000, kFixedImage = 0x404000;
 constexpr std::uint64_t kMutex = 0x601000;
 
-bool reads(unsigned t, std::uintptr_t a, std::size_t n = 4, std::uint32_t site = 1) { return race_access(std::uint8_t(t), a, n, false, site); }
-bool writes(unsigned t, std::uintptr_t a, std::size_t n = 4, std::uint32_t site = 1) { return race_access(std::uint8_t(t), a, n, true, site); }
+bool reads(unsigned t, std::uintptr_t a, std::size_t n = 4, std::uint32_t site = 1) {
+  return race_access(std::uint8_t(t), a, n, false, site);
+}
+bool writes(unsigned t, std::uintptr_t a, std::size_t n = 4, std::uint32_t site = 1) {
+  return race_access(std::uint8_t(t), a, n, true, site);
+}
 
 void begin_with_threads(unsigned n) {
   begin();
@@ -24,7 +28,8 @@ void begin_with_threads(unsigned n) {
 }
 
 class Places : public testing::TestWithParam<std::uintptr_t> {};
-INSTANTIATE_TEST_SUITE_P(Race, Places, testing::Values(kHeap, kStack, kImage, kLibrary, kFixedImage, 0x10000000000, 0x7fffffffe000));
+INSTANTIATE_TEST_SUITE_P(Race, Places,
+                         testing::Values(kHeap, kStack, kImage, kLibrary, kFixedImage, 0x10000000000, 0x7fffffffe000));
 
 TEST_P(Places, UnorderedWriteAndRead) {
   begin_with_threads(3);
@@ -75,7 +80,9 @@ TEST_P(Places, MixedSizesOverlap) {
           ASSERT_TRUE(writes(1, GetParam() + at, n));
           const bool overlap = probe < at + n && at < probe + m;
           ASSERT_EQ(writes(2, GetParam() + probe, m), !overlap) << at << " " << n << " " << probe << " " << m;
-          if (overlap) { ASSERT_EQ(race_report().address, GetParam() + std::max(at, probe)); }
+          if (overlap) {
+            ASSERT_EQ(race_report().address, GetParam() + std::max(at, probe));
+          }
         }
 }
 
@@ -315,7 +322,8 @@ TEST(Race, ManyObjectsAndManyThreads) {
   begin();
   for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t) race_thread_created(0, std::uint8_t(t));
   for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t) EXPECT_TRUE(reads(t, kHeap + 1, 2));
-  for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t) EXPECT_TRUE(race_atomic_load(std::uint8_t(t), kHeap, 4, INSPECT_RELAXED, 1));
+  for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t)
+    EXPECT_TRUE(race_atomic_load(std::uint8_t(t), kHeap, 4, INSPECT_RELAXED, 1));
   for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t)
     for (unsigned i = 0; i < 500; ++i) race_release(std::uint8_t(t), kMutex + 40 * (500 * t + i));
   EXPECT_FALSE(race_incomplete());
