@@ -270,7 +270,7 @@ int make_private(std::int32_t number) {
   if (from < 0) return int(-from);
   struct stat status {};
   system_call(SYS_fstat, from, reinterpret_cast<long>(&status));
-  if (status.st_nlink > 1) report_unsupported("a file with several names (hard links) is opened for writing", 0);
+  if (status.st_nlink > 1) report_unsupported("a file with several names (hard links) is changed", 0);
   const int copy = memory_file("inspect-copy");
   for (long n; (n = system_call(SYS_sendfile, copy, from, 0, 1 << 30)) > 0;) {
   }

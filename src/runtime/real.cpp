@@ -40,7 +40,6 @@ void find_real_functions() {
   FIND(scandir);
   FIND(nftw);
   FIND(ftw);
-  FIND(fts_open);
 #undef FIND
   for (unsigned i = 0; i < sizeof kTrampolines / sizeof *kTrampolines; ++i) find(r.trampolines[i], kTrampolines[i]);
 }

@@ -3,6 +3,7 @@
 // Guarantees: found once, by boot_files() or the first call that needs one, and kept outside what a reset restores.
 #pragma once
 #include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <wchar.h>
@@ -27,9 +28,8 @@ struct RealFunctions {
   char* (*realpath)(const char*, char*);
   int (*glob)(const char*, int, int (*)(const char*, int), void*);
   int (*scandir)(const char*, dirent***, int (*)(const dirent*), int (*)(const dirent**, const dirent**));
-  int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, void*), int, int);
+  int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, FTW*), int, int);
   int (*ftw)(const char*, int (*)(const char*, const struct stat*, int), int);
-  void* (*fts_open)(char* const*, int, int (*)(const void**, const void**));
   void* trampolines[256];
 };
 

@@ -11,6 +11,7 @@
 #include "runtime/mutex.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/signals.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -95,6 +96,7 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   Thread& t = prepare_thread(unsigned(number), routine, argument);
   t.detached = detached;
   t.clock = parent.clock;
+  signals_thread_created(parent.id, t.id);
   s.recording = true;
   race_thread_created(parent.id, t.id);
   *handle = handle_of(t);
