@@ -341,6 +341,8 @@ MemoryFault check_arena_access(std::uintptr_t address, std::size_t size) {
 MemoryFault check_stack_access(std::uintptr_t address) {
   const auto owner = unsigned((address - kStackBase) / kStackSlot);
   if (owner == current_thread()) return MemoryFault::none;
+  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
+  if (owner && state().threads[owner].status == ThreadStatus::ended) return MemoryFault::stack_freed;
   return address < reinterpret_cast<std::uintptr_t*>(kStackPointers)[owner] ? MemoryFault::stack_freed : MemoryFault::none;
 }
 

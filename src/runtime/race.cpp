@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "runtime/race_state.hpp"
+#include "runtime/state.hpp"
 #include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
@@ -34,7 +35,7 @@ void begin_thread(RaceState& s, unsigned thread) {
   set_epoch(s, thread);
 }
 
-// The object's release clock; null when it has none and `make` is false, or when there is no room.
+// The object's release clock; null when it has none and `make` is false.
 ReleaseClock* object_clock(RaceState& s, std::uint64_t name, bool make) {
   std::uint32_t slot = std::uint32_t((name * 0x9E3779B97F4A7C15ull) >> 32) % kSyncTable;
   for (;; slot = (slot + 1) % kSyncTable) {
@@ -42,14 +43,9 @@ ReleaseClock* object_clock(RaceState& s, std::uint64_t name, bool make) {
     if (o.stamp == s.hot.base && o.name == name) return &release_clock(o.number);
     if (o.stamp == s.hot.base) continue;
     if (!make) return nullptr;
-    const std::uint32_t number = s.object_count < kSyncTable / 4 * 3 ? new_release_clock(s) : 0;
-    if (!number) {
-      s.hot.incomplete = true;
-      return nullptr;
-    }
-    ++s.object_count;
-    o = {name, s.hot.base, number};
-    return &release_clock(number);
+    if (++s.object_count > kSyncTable / 4 * 3) give_up_recording();
+    o = {name, s.hot.base, new_release_clock(s)};
+    return &release_clock(o.number);
   }
 }
 
@@ -67,13 +63,13 @@ constexpr bool on_stack(std::uintptr_t address) { return address - kStackBase < 
 }  // namespace
 
 const RaceReport& race_report() { return race_state().report; }
-bool race_incomplete() { return race_hot().incomplete; }
+
+void give_up_recording() {
+  report_limit(INSPECT_LIMIT_MEMORY, "the race checker has no room for this many accesses or synchronisations", 0);
+}
 
 std::uint32_t new_release_clock(RaceState& s) {
-  if (s.release_clocks == kReleaseClocks) {
-    s.hot.incomplete = true;
-    return 0;
-  }
+  if (s.release_clocks == kReleaseClocks) give_up_recording();
   const std::uint32_t number = s.release_clocks++;
   ReleaseClock& c = release_clock(number);
   c.size = c.run = 0;
@@ -83,10 +79,8 @@ std::uint32_t new_release_clock(RaceState& s) {
 
 void advance_epoch(RaceState& s, unsigned thread) {
   ClockValue& own = s.clocks[thread].at[thread];
-  if (own == kClockLimit)
-    s.hot.incomplete = true;
-  else
-    ++own;
+  if (own == kClockLimit) give_up_recording();
+  ++own;
   set_epoch(s, thread);
 }
 
@@ -98,7 +92,7 @@ void race_begin_execution() {
   s.hot.base = latest;
   if (latest >= kFlushAt) flush(s);
   ++s.hot.base;
-  s.hot.recording = s.hot.incomplete = false;
+  s.hot.recording = false;
   s.hot.threads = 1;
   s.unjoined = s.object_count = 0;
   s.release_clocks = s.history_blocks = 1;
@@ -142,13 +136,15 @@ void race_acquire_shared(std::uint8_t thread, std::uint64_t object) {
 void race_release(std::uint8_t thread, std::uint64_t object) {
   RaceState& s = race_state();
   if (!s.hot.recording) return;
-  if (ReleaseClock* const c = object_clock(s, object, true)) release_into(s, thread, c->all, c->has_all);
+  ReleaseClock* const c = object_clock(s, object, true);
+  release_into(s, thread, c->all, c->has_all);
 }
 
 void race_release_shared(std::uint8_t thread, std::uint64_t object) {
   RaceState& s = race_state();
   if (!s.hot.recording) return;
-  if (ReleaseClock* const c = object_clock(s, object, true)) release_into(s, thread, c->partial, c->has_partial);
+  ReleaseClock* const c = object_clock(s, object, true);
+  release_into(s, thread, c->partial, c->has_partial);
 }
 
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {

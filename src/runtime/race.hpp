@@ -23,12 +23,10 @@ struct RaceReport {
   std::uint8_t thread, other_thread;
   std::uint32_t site, other_site;
   bool write, other_write, atomic, other_atomic;
-  bool with_free;  // one of the two is the end of the object's life: a memory error (C.6)
+  bool with_free;    // one of the two is the end of the object's life: a memory error (C.6)
+  bool other_freed;  // … namely the earlier one
 };
 const RaceReport& race_report();
-
-// True once something could not be recorded in this execution (memory for records used up): it must not count as checked.
-bool race_incomplete();
 
 void race_begin_execution();
 void race_thread_created(std::uint8_t parent, std::uint8_t child);

@@ -14,6 +14,9 @@ constexpr bool acquires(inspect_order o) {
 }
 constexpr bool releases(inspect_order o) { return o == INSPECT_RELEASE || o == INSPECT_ACQ_REL || o == INSPECT_SEQ_CST; }
 
+// Addresses that are not of user space have no cells; the operation itself faults.
+constexpr bool in_user_space(std::uint64_t address) { return address >> 47 == 0; }
+
 struct Range {
   std::uint64_t begin;
   unsigned size;
@@ -76,20 +79,17 @@ void leave_location(RaceState& s, std::uint64_t granule, std::uint32_t number, u
   }
 }
 
-// A new location of exactly this range, 0 when records are used up. With `inherit` it carries on the release sequences of all
+// A new location of exactly this range. With `inherit` it carries on the release sequences of all
 // its bytes.
 std::uint32_t make_location(RaceState& s, Range r, bool inherit) {
   const std::uint32_t number = new_release_clock(s);
-  if (!number) return 0;
   ReleaseClock& c = release_clock(number);
   c.begin = r.begin;
   c.size = r.size;
   c.whole = true;
   for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4) {
     const unsigned mask = bytes_mask(granule, r.begin, r.end());
-    const History* const old = make_history(s, granule);
-    if (!old) return 0;
-    const History before = *old;  // moves when it grows
+    const History before = make_history(s, granule);  // a copy: it moves when it grows
     for_each_location(before, mask, [&](std::uint32_t other, unsigned bytes) {
       if (inherit && release_clock(other).has_all) publish(s, c, release_clock(other).all);
       leave_location(s, granule, other, bytes);
@@ -173,7 +173,6 @@ bool load(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint
 bool store(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site) {
   std::uint32_t number = exact_location(s, r);
   if (!number) number = make_location(s, r, false);
-  if (!number) return true;  // the execution is marked as incomplete
   if (!touch_location(s, thread, r, number, AccessKind::atomic_write, site)) return false;
   ReleaseClock& c = release_clock(number);
   const Clock* const clock = published(s, thread, order);
@@ -188,7 +187,6 @@ bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order ord
                        unsigned group) {
   std::uint32_t number = exact_location(s, r);
   if (!number) number = make_location(s, r, true);
-  if (!number) return true;  // the execution is marked as incomplete
   ReleaseClock& c = release_clock(number);
   if (commuting)
     acquire_commuting(s, thread, c, order, group);
@@ -204,18 +202,19 @@ bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order ord
 
 bool race_atomic_load(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site) {
   RaceState& s = race_state();
-  return !s.hot.recording || load(s, thread, {address, size}, order, site);
+  return !s.hot.recording || !in_user_space(address) || load(s, thread, {address, size}, order, site);
 }
 
 bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site) {
   RaceState& s = race_state();
-  return !s.hot.recording || store(s, thread, {address, size}, order, site);
+  return !s.hot.recording || !in_user_space(address) || store(s, thread, {address, size}, order, site);
 }
 
 bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site,
                      bool commuting, unsigned group) {
   RaceState& s = race_state();
-  return !s.hot.recording || read_modify_write(s, thread, {address, size}, order, site, commuting, group);
+  return !s.hot.recording || !in_user_space(address) ||
+         read_modify_write(s, thread, {address, size}, order, site, commuting, group);
 }
 
 bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,

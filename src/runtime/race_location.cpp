@@ -54,6 +54,7 @@ bool report(RaceState& s, const Access& a, AccessWord old, std::uintptr_t granul
   r.atomic = is_atomic(a.kind);
   r.other_atomic = is_atomic(kind_of(old));
   r.with_free = (a.word | old) & kFreeBit;
+  r.other_freed = old & kFreeBit;
   return false;
 }
 
@@ -91,13 +92,10 @@ bool add(AccessWord* words, unsigned* n, unsigned capacity, AccessWord word) {
   return true;
 }
 
-// A history for the cell with n accesses and, if the old one is full, twice its room; null when records are used up.
-History* grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, const History* old) {
+// A history for the cell with n accesses and, if the old one is full, twice its room.
+History& grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, const History* old) {
   const unsigned blocks = old ? 2 * unsigned((sizeof(History) + old->capacity * sizeof(AccessWord) + kBlock - 1) / kBlock) : 1;
-  if (blocks > kMostBlocks || s.history_blocks + blocks > kHistoriesBytes / kBlock) {
-    s.hot.incomplete = true;
-    return nullptr;
-  }
+  if (blocks > kMostBlocks || s.history_blocks + blocks > kHistoriesBytes / kBlock) give_up_recording();
   const std::uint32_t block = s.history_blocks;
   s.history_blocks += blocks;
   History& h = history(block);
@@ -110,7 +108,7 @@ History* grow(RaceState& s, Cell& cell, const AccessWord* words, unsigned n, con
   for (unsigned i = 0; i < n; ++i) h.accesses[i] = words[i];
   cell.words[0] = reference_to(s.hot.base, block);
   cell.words[1] = 0;
-  return &h;
+  return h;
 }
 
 // An atomic operation of another thread on a location that these bytes belong to and that is unordered with the access.
@@ -161,8 +159,7 @@ bool touch_history(RaceState& s, Cell& cell, History& h, const Access& a, std::u
   if (a.word & kFreeBit) leave_locations(h, mask);
   History* now = &h;
   if (!known && !add(h.accesses, &n, h.capacity, word)) {
-    now = grow(s, cell, h.accesses, n, &h);
-    if (!now) return true;
+    now = &grow(s, cell, h.accesses, n, &h);
     add(now->accesses, &n, now->capacity, word);
   }
   now->count = std::uint16_t(n);
@@ -235,10 +232,7 @@ std::uint32_t interned_site(RaceState& s, std::uint32_t site) {
 }
 std::uintptr_t assign_region(RaceState& s, std::uintptr_t region) {
   if (region >= sizeof s.hot.regions / sizeof *s.hot.regions) return 0;
-  if (s.hot.region_count == kRegionSlots) {
-    s.hot.incomplete = true;
-    return 0;
-  }
+  if (s.hot.region_count == kRegionSlots) give_up_recording();
   s.hot.regions[region] = kRaceCells + s.hot.region_count++ * kRegionCellBytes - 4 * (region << kRegionBits);
   return s.hot.regions[region];
 }
@@ -285,10 +279,9 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
   return true;
 }
 
-History* make_history(RaceState& s, std::uintptr_t granule) {
-  if (History* const h = history_at(s, granule)) return h;
+History& make_history(RaceState& s, std::uintptr_t granule) {
+  if (History* const h = history_at(s, granule)) return *h;
   Cell* const cell = cell_at(s, granule);
-  if (!cell) return nullptr;
   stamp_extent(s, cell);
   AccessWord words[2];
   unsigned n = 0;
@@ -298,8 +291,7 @@ History* make_history(RaceState& s, std::uintptr_t granule) {
 }
 
 void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word) {
-  History* h = make_history(s, granule);
-  if (!h) return;
+  History* h = &make_history(s, granule);
   unsigned n = 0;
   for (unsigned i = 0; i < h->count; ++i) {  // the thread's older accesses that this one covers
     AccessWord old = h->accesses[i];
@@ -308,8 +300,7 @@ void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word) {
     if (mask_of(old)) h->accesses[n++] = old;
   }
   if (!add(h->accesses, &n, h->capacity, word)) {
-    h = grow(s, *cell_at(s, granule), h->accesses, n, h);
-    if (!h) return;
+    h = &grow(s, *cell_at(s, granule), h->accesses, n, h);
     add(h->accesses, &n, h->capacity, word);
   }
   h->count = std::uint16_t(n);

@@ -58,7 +58,9 @@ struct RaceState {
 static_assert(sizeof(RaceState) <= 16ul << 20);
 
 inline RaceState& race_state() { return *reinterpret_cast<RaceState*>(kRaceState); }
-// Number of a fresh release clock, 0 when there are too many.
+// Something cannot be recorded: ends the execution, which must not count as checked.
+[[noreturn]] void give_up_recording();
+// Number of a fresh release clock.
 std::uint32_t new_release_clock(RaceState& s);
 // A release by the thread has happened: what it does from here on is not covered by it.
 void advance_epoch(RaceState& s, unsigned thread);
@@ -91,7 +93,7 @@ inline Access make_access(RaceState& s, unsigned thread, std::size_t size, Acces
           s.hot.epoch[thread] | AccessWord(kind) << kKindShift | (ends_life ? kFreeBit : 0) | number};
 }
 
-// The region's shadow, assigned on first touch; 0 when all slots are taken or the address is not of user space.
+// The region's shadow, assigned on first touch; 0 when the address is not of user space.
 std::uintptr_t assign_region(RaceState& s, std::uintptr_t region);
 
 inline Cell* cell_at(RaceState& s, std::uintptr_t granule) {
@@ -118,8 +120,8 @@ inline History* history_at(RaceState& s, std::uintptr_t granule) {
   const AccessWord first = cell->words[0];
   return clock_of(first) >= s.hot.base && is_reference(first) ? &history(block_of(first)) : nullptr;
 }
-// Made where there is none; null when records are used up.
-History* make_history(RaceState& s, std::uintptr_t granule);
+// Made where there is none.
+History& make_history(RaceState& s, std::uintptr_t granule);
 
 // Checks the access against the recorded ones, records it.
 bool touch_range(RaceState& s, std::uintptr_t address, std::size_t size, const Access& a);
@@ -128,7 +130,7 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
 // Checks an atomic access, which stands with a location, against the accesses in the history of four bytes. mask: of its bytes
 // there.
 bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a);
-// Adds a recorded access to a history as it is; records used up: the execution is marked as incomplete.
+// Adds a recorded access to a history as it is.
 void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word);
 
 // Which of the four bytes at `granule` lie in [begin, end).

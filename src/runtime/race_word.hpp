@@ -33,7 +33,6 @@ struct Cell {
 
 struct RaceHot {
   bool recording;    // false while one thread exists that has joined all others
-  bool incomplete;   // something could not be recorded in this execution
   ClockValue base;   // clocks of this execution begin here
   unsigned threads;  // 1 + largest number of a thread in this execution
   unsigned region_count;

@@ -266,6 +266,9 @@ TEST(Arena, StacksAreDeadBelowAThreadsStackPointerForOthers) {
   EXPECT_EQ(check_access(local, 8), MemoryFault::none);
   begin();
   EXPECT_EQ(check_access(local, 8), MemoryFault::none);
+  state().threads[1].status = ThreadStatus::ended;
+  EXPECT_EQ(check_access(local, 8), MemoryFault::stack_freed);
+  state().threads[1].status = ThreadStatus::unused;
 }
 
 // Random allocations, frees and resizes against a plain list of intervals.

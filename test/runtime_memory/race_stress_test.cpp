@@ -254,7 +254,6 @@ void run_trace(std::mt19937& random, const Profile& profile, unsigned& races) {
     expect_true_report(trace);
     return;
   }
-  ASSERT_FALSE(race_incomplete());
 }
 
 TEST(RaceStress, AgreesWithTheDefinition) {

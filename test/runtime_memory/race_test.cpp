@@ -201,7 +201,7 @@ TEST(Race, HeapFreeAgainstEarlierAccess) {
   EXPECT_TRUE(race_free(2, kHeap, 100, 6));
   EXPECT_TRUE(race_free(2, kHeap + 101, 3, 6));
   EXPECT_FALSE(race_free(2, kHeap, 101, 6));
-  EXPECT_TRUE(race_report().with_free);
+  EXPECT_TRUE(race_report().with_free && !race_report().other_freed);
   EXPECT_TRUE(race_report().write);
   EXPECT_EQ(race_report().site, 6u);
   EXPECT_EQ(race_report().other_site, 5u);
@@ -236,7 +236,7 @@ TEST(Race, AFrameThatReturnedIsFreed) {
   EXPECT_TRUE(writes(2, kStack));
   EXPECT_TRUE(race_free(2, kStack, 4, 9));
   EXPECT_FALSE(reads(1, kStack));
-  EXPECT_TRUE(race_report().with_free);
+  EXPECT_TRUE(race_report().with_free && race_report().other_freed);
   EXPECT_EQ(race_report().other_site, 9u);
 }
 
@@ -296,14 +296,10 @@ TEST(Race, ClocksStartOverBeforeTheyRunOut) {
 
 TEST(Race, ClocksThatRunOutWithinAnExecutionAreTold) {
   begin_with_threads(2);
-  EXPECT_FALSE(race_incomplete());
   race_state().clocks[1].at[1] = kClockLimit - 1;
   race_release(1, kMutex);
-  EXPECT_FALSE(race_incomplete());
-  race_release(1, kMutex);
-  EXPECT_TRUE(race_incomplete());
+  EXPECT_THROW(race_release(1, kMutex), test::Limit);
   begin();
-  EXPECT_FALSE(race_incomplete());
   EXPECT_LT(race_state().hot.base, kFlushAt);
 }
 
@@ -311,11 +307,12 @@ TEST(Race, TooManyRegionsAreTold) {
   begin_with_threads(2);
   const unsigned count = race_state().hot.region_count;
   race_state().hot.region_count = kRegionSlots;
-  EXPECT_TRUE(writes(1, 0x111000000000));
-  EXPECT_TRUE(race_incomplete());
+  EXPECT_THROW(writes(1, 0x111000000000), test::Limit);
   race_state().hot.region_count = count;
   begin_with_threads(2);
   EXPECT_TRUE(writes(1, 0x8000000000000000));  // not an address: the access itself faults
+  EXPECT_TRUE(race_atomic_store(1, 0x8000000000000000, 4, INSPECT_SEQ_CST, 1));
+  EXPECT_TRUE(race_free(1, 0x8000000000000000, 4, 1));
 }
 
 TEST(Race, ManyObjectsAndManyThreads) {
@@ -326,10 +323,25 @@ TEST(Race, ManyObjectsAndManyThreads) {
     EXPECT_TRUE(race_atomic_load(std::uint8_t(t), kHeap, 4, INSPECT_RELAXED, 1));
   for (unsigned t = 1; t < INSPECT_MAX_THREADS; ++t)
     for (unsigned i = 0; i < 500; ++i) race_release(std::uint8_t(t), kMutex + 40 * (500 * t + i));
-  EXPECT_FALSE(race_incomplete());
   for (unsigned t = 2; t < INSPECT_MAX_THREADS; ++t) race_acquire(0, kMutex + 40 * (500 * t + 499));
   EXPECT_FALSE(writes(0, kHeap + 2, 1));
   EXPECT_EQ(race_report().other_thread, 1);
+}
+
+TEST(Race, TooManyObjectsAreTold) {
+  begin_with_threads(2);
+  const auto release_many = [] {
+    for (unsigned i = 0; i < kSyncTable; ++i) race_release(1, kMutex + 40 * i);
+  };
+  EXPECT_THROW(release_many(), test::Limit);
+  begin_with_threads(2);
+  race_release(1, kMutex);
+}
+
+TEST(Race, TooManyHistoriesAreTold) {
+  begin_with_threads(3);
+  race_state().history_blocks = std::uint32_t(kHistoriesBytes / 64);
+  EXPECT_THROW(race_atomic_load(1, kHeap, 4, INSPECT_SEQ_CST, 1), test::Limit);
 }
 
 TEST(Race, RangesWiderThanAWord) {
