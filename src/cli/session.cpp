@@ -18,6 +18,7 @@ Result<Session> open_session(Target target, std::vector<std::string> arguments, 
   if (!executor) return Error{executor.error()};
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));
+  session.program->find_shared_locations();
   session.target = std::move(target);
   session.arguments = std::move(arguments);
   session.configuration = configuration;

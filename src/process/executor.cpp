@@ -19,6 +19,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "hooks/shared_table.h"
+
 namespace inspect::process {
 namespace {
 
@@ -250,6 +252,17 @@ std::uint64_t Executor::peak_memory_bytes() const {
     }
   }
   return peak + static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
+}
+
+bool Executor::share(std::uint64_t address, std::uint32_t size) {
+  bool grew = false;
+  for (std::uint64_t granule = address >> 3; granule <= (address + std::max(size, 1u) - 1) >> 3; ++granule) {
+    inspect_shared_entry* const entry = inspect_shared_entry_of(inspect_shared_table_of(channel_), granule);
+    if (!entry) return false;
+    grew |= !entry->shared;
+    entry->shared = true;
+  }
+  return grew;
 }
 
 }  // namespace inspect::process

@@ -50,6 +50,8 @@ class Executor {
   bool read_memory(std::uint64_t address, void* to, std::size_t size) const;
   std::string read_text(std::uint64_t address) const;
   [[nodiscard]] std::uint64_t peak_memory_bytes() const;
+  // visible=all: makes a range of the program's memory scheduling points. False if it was that already, or there is no more room.
+  bool share(std::uint64_t address, std::uint32_t size);
 
  private:
   explicit Executor(LaunchOptions options) : options_(std::move(options)) {}

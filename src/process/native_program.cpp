@@ -196,7 +196,7 @@ bool NativeProgram::take_change() {
   return std::exchange(shared_seen_, grew) != grew;
 }
 
-VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
+VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {
   VerboseRun run;
   search::Request request;
   request.prefix = schedule;
@@ -208,6 +208,28 @@ VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
   run.execution = std::move(results.front());
   run.output = executor_->take_output();
   return run;
+}
+
+VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
+  for (;;) {
+    VerboseRun run = run_verbose_once(schedule);
+    if (run.execution.end != EndKind::diverged || !take_change()) return run;  // new scheduling points: follow it again
+  }
+}
+
+void NativeProgram::find_shared_locations() {
+  if (!executor_->channel().configuration.visible_all) return;
+  constexpr std::uint64_t kRounds = 16, kRuns = 16;
+  std::uint64_t seed = 0;
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    std::vector<search::Request> requests(kRuns);
+    for (search::Request& r : requests) {
+      r.policy = seed ? INSPECT_POLICY_RANDOM : INSPECT_POLICY_RUN;
+      r.seed = seed++;
+    }
+    run(requests);
+    if (!take_change() && round > 0) return;
+  }
 }
 
 }  // namespace inspect::process

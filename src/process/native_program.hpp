@@ -38,6 +38,9 @@ class NativeProgram final : public search::Program {
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   bool take_change() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
+  // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again for
+  // them and a replay in a new process meets the same scheduling points.
+  void find_shared_locations();
   // Replays the whole schedule with accesses, stacks, allocations and the program's output.
   VerboseRun run_verbose(const std::vector<Choice>& schedule);
   Executor& executor() { return *executor_; }
@@ -46,6 +49,7 @@ class NativeProgram final : public search::Program {
   struct Part {  // of a batch: what one message carries
     std::size_t first, count;
   };
+  VerboseRun run_verbose_once(const std::vector<Choice>& schedule);
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
   Execution decode(unsigned slot, std::size_t known, VerboseRun* verbose) const;

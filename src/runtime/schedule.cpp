@@ -10,7 +10,9 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr unsigned kFairRun = 200;  // consecutive steps after which the default policy tries another thread first
+constexpr unsigned kFairRun = 50;  // consecutive steps after which the default policy tries another thread first
+
+constexpr std::uint32_t kSpinLimit = 300;  // reads in a row of values that were there before
 
 bool logged(const State& s) {
   return !s.standalone && s.position >= s.known_length;
@@ -192,6 +194,30 @@ void open_step(State& s) {
   if (s.step && s.verbose) record_stack();
 }
 
+// Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be one more
+// schedule, without end.
+void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read) {
+  SpinWatch& spin = t.spin;
+  const bool reads = inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
+                     (inspect_effect_of(o.kind) == INSPECT_EFFECT_Read || (o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED)));
+  if (!reads) {
+    spin.count = 0;
+    return;
+  }
+  unsigned i = 0;
+  while (i < 4 && spin.objects[i] != o.object) ++i;
+  if (i == 4) {
+    i = spin.next++ % 4;
+    spin.objects[i] = o.object;
+    spin.count = 0;
+  } else if (spin.values[i] != read) {
+    spin.count = 0;
+  }
+  spin.values[i] = read;
+  if (++spin.count > kSpinLimit && !s.standalone)
+    report_limit(INSPECT_LIMIT_LOOP, "a thread spins: it reads the same values again and again", o.site);
+}
+
 }  // namespace
 
 inspect_record* append_record(inspect_record_type type, std::uint8_t thread, const Operation& o) {
@@ -239,6 +265,7 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   }
   s.hash = inspect_step_hash(s.hash, t.id, t.chosen, &o);
   join_object_clocks(o);
+  watch_spinning(s, t, o, read);
   if (++s.position > s.prefix_length) wake_sleepers(s, o);
   if (s.position == s.known_length) check_known_hash(s);
 }

@@ -54,6 +54,12 @@ struct Destructor {
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
 inline constexpr unsigned kMaxSectionRanges = 256;
 
+// Reads in a row that found what the same thread had found there before: a loop that waits for a change (SEMANTICS F, the simple form).
+struct SpinWatch {
+  std::uint64_t objects[4], values[4];
+  std::uint32_t count, next;
+};
+
 struct Thread {
   std::uint8_t id;
   ThreadStatus status;
@@ -66,6 +72,7 @@ struct Thread {
   Operation pending;
   Guard guard;                      // null: always enabled, alternative 0
   std::uint32_t choices;            // of a Choice operation
+  SpinWatch spin;
   Mask alternatives;                // enabled alternatives, as last computed
   std::uint64_t wait_value;         // free for the guard of the pending operation
   void* stack_pointer;
