@@ -1,5 +1,7 @@
 #include "cli/interrupt.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <initializer_list>
 
@@ -9,7 +11,11 @@ namespace {
 // A signal handler has no other place to leave its mark.
 volatile std::sig_atomic_t stop_requested = 0;
 
-void request_stop(int) { stop_requested = 1; }
+// The first signal asks the search to stop after the executions under way; the second does not wait for them.
+void request_stop(int) {
+  if (stop_requested) _exit(3);
+  stop_requested = 1;
+}
 
 }  // namespace
 
