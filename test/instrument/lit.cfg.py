@@ -12,6 +12,8 @@ for name in ("HOME", "TMPDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+if os.path.exists(config.runtime):
+    config.available_features.add("runtime")
 bin = os.path.join(config.prefix, "bin")
 config.substitutions += [
     ("%cc", os.path.join(bin, "inspect-cc")),
@@ -22,6 +24,7 @@ config.substitutions += [
     ("%finish", os.path.join(config.tools, "opt") + " -S -load-pass-plugin=" + config.plugin + " -passes=inspect-finish"),
     ("%prefix", config.prefix),
     ("%library_def", config.library_def),
+    ("%runtime", config.runtime),
     ("%python", config.python),
     ("%llvm", config.tools),
     ("FileCheck", os.path.join(config.tools, "FileCheck")),
