@@ -10,17 +10,21 @@
 
 namespace inspect {
 
-// An operation with the ranges of its atomic section; `ranges` is empty for anything else and for a section not executed yet.
+// An operation, with the ranges of its atomic section if they are known; a section without depends on everything.
 struct Label {
   const Operation& operation;
   std::span<const Operation> ranges = {};
+  bool is_section = false;  // `ranges` holds all that it touches
 
-  [[nodiscard]] bool is_section() const {
-    return operation.kind == INSPECT_OP_AtomicSection && (operation.flags & INSPECT_FLAG_RANGES);
+  [[nodiscard]] bool depends_on_all() const {
+    return operation.kind == INSPECT_OP_ProcessEnd || (operation.kind == INSPECT_OP_AtomicSection && !is_section);
   }
 };
 
-inline Label label_of(const Event& e) { return {e.operation, e.footprint}; }
+inline Label label_of(const Event& e) {
+  const bool section = e.operation.kind == INSPECT_OP_AtomicSection && (e.operation.flags & INSPECT_FLAG_RANGES);
+  return {e.operation, e.footprint, section};
+}
 
 namespace detail {
 inline bool section_touches(const Label& section, const Operation& o) {
@@ -32,24 +36,13 @@ inline bool section_touches(const Label& section, const Operation& o) {
 
 // Are two transitions of different threads dependent?
 inline bool dependent(const Label& a, const Label& b) {
-  if (!a.is_section() && !b.is_section()) return inspect_dependent(&a.operation, &b.operation);
-  if (a.operation.kind == INSPECT_OP_ProcessEnd || b.operation.kind == INSPECT_OP_ProcessEnd) return true;
-  if (!a.is_section()) {
-    if (a.operation.kind == INSPECT_OP_AtomicSection) return true;  // its ranges are not known
-    return detail::section_touches(b, a.operation);
-  }
-  if (!b.is_section()) {
-    if (b.operation.kind == INSPECT_OP_AtomicSection) return true;
-    return detail::section_touches(a, b.operation);
-  }
+  if (!a.is_section && !b.is_section) return inspect_dependent(&a.operation, &b.operation);
+  if (a.depends_on_all() || b.depends_on_all()) return true;
+  if (!a.is_section) return detail::section_touches(b, a.operation);
+  if (!b.is_section) return detail::section_touches(a, b.operation);
   for (const Operation& range : b.ranges)
     if (detail::section_touches(a, range)) return true;
   return false;
-}
-
-// Does it depend on every other transition, whatever that does?
-inline bool depends_on_all(const Operation& o) {
-  return o.kind == INSPECT_OP_ProcessEnd || (o.kind == INSPECT_OP_AtomicSection && !(o.flags & INSPECT_FLAG_RANGES));
 }
 
 }  // namespace inspect

@@ -37,11 +37,13 @@ Machine::Machine(const ModelProgram& program) : program_(&program) {
 }
 
 const Instruction* Machine::instruction(ThreadId t) const {
+  if (t >= program_->threads.size()) return nullptr;  // a thread that does nothing
   const auto& list = program_->threads[t];
   return threads_[t].pc < list.size() ? &list[threads_[t].pc] : nullptr;
 }
 
 Operation Machine::operation(ThreadId t) const {
+  if (bug_ != INSPECT_BUG_NONE && t == bug_thread_) return {};  // stopped in the middle
   const Thread& thread = threads_[t];
   const std::uint32_t at = site(t);
   switch (thread.phase) {
@@ -340,6 +342,12 @@ bool Machine::perform_local(ThreadId t, const Instruction& i) {
   }
 }
 
+// It chose not to time out, and nobody woke it: it would have timed out, which its other alternative has covered (SEMANTICS
+// A.2).
+bool Machine::waits_with_time_limit(ThreadId t) const {
+  return threads_[t].phase == Phase::waiting && !threads_[t].signalled && instruction(t)->code == Code::timed_wait;
+}
+
 Execution Machine::end() const {
   Execution e;
   e.status = status_;
@@ -361,7 +369,7 @@ Execution Machine::end() const {
   bool assumed = false;
   std::string blocked;
   for (unsigned t = 0; t < kModelThreads; ++t) {
-    assumed |= threads_[t].phase == Phase::assumed_away;
+    assumed |= threads_[t].phase == Phase::assumed_away || waits_with_time_limit(static_cast<ThreadId>(t));
     if (threads_[t].phase != Phase::absent && threads_[t].phase != Phase::done)
       blocked += " t" + std::to_string(t) + '.' + std::to_string(threads_[t].pc);
   }

@@ -52,6 +52,7 @@ class Machine {
   [[nodiscard]] Operation operation_of(const Instruction& i, std::uint32_t site) const;
   [[nodiscard]] ThreadSet alternatives(ThreadId t) const;
   [[nodiscard]] ThreadSet alternatives_of(const Instruction& i, ThreadId t) const;
+  [[nodiscard]] bool waits_with_time_limit(ThreadId t) const;
   [[nodiscard]] ThreadSet waiters(unsigned cond) const;
   [[nodiscard]] ThreadSet enabled_but_the_end() const;
 

@@ -38,13 +38,15 @@ Exploration::Exploration(Program& program, const Options& options, std::unique_p
       reduction_(std::move(reduction)),
       observer_(observer),
       traits_(reduction_->traits()),
-      path_(traits_.causality),
-      order_(std::make_unique<DepthFirst>()),
+      path_(traits_.causality, sections_),
       began_(std::chrono::steady_clock::now()) {}
 
 Outcome Exploration::run() {
-  run_batch({&Tree::kRoot, 1});
-  while (!order_->empty() && !must_stop()) {
+  while ((restart_ || !order_->empty()) && !must_stop()) {
+    if (restart_) {
+      start();
+      continue;
+    }
     batch_.clear();
     for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) batch_.push_back(*order_->take());
     run_batch(batch_);
@@ -54,6 +56,17 @@ Outcome Exploration::run() {
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
+}
+
+// From the initial state, with nothing kept but what was learnt about atomic sections.
+void Exploration::start() {
+  restart_ = false;
+  tree_ = Tree();
+  path_ = Path(traits_.causality, sections_);
+  order_ = std::make_unique<DepthFirst>();
+  outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
+  if (observer_) observer_->on_start();
+  run_batch({&Tree::kRoot, 1});
 }
 
 bool Exploration::must_stop() {
@@ -79,12 +92,9 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
     for (const NodeId n : nodes) tree_[n].state = n == Tree::kRoot ? NodeState::open : NodeState::in_flight;
   for (const NodeId n : nodes) requests_.push_back(request_for(n));
   std::vector<Execution> executions = program_.run(requests_);
-  if (program_.take_change()) {
-    void_ = stop_ = true;
-    return;
-  }
+  restart_ = program_.take_change();
   CHECK(executions.size() == nodes.size(), "an execution for each request");
-  for (std::size_t i = 0; i < nodes.size() && !stop_; ++i) take_result(nodes[i], std::move(executions[i]));
+  for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) take_result(nodes[i], std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   if (observer_) observer_->on_progress(outcome_);
 }
@@ -115,8 +125,9 @@ Request Exploration::request_for(NodeId id) {
   request.known_hash = tree_[node.parent].hash;
   for (const NodeId s : node.sleep) {
     const Node& sleeper = tree_[s];
-    if (sleeper.choice.thread == node.choice.thread || dependent({sleeper.operation}, {node.operation})) continue;
+    if (sleeper.choice.thread == node.choice.thread || dependent(label(s), label(id))) continue;
     request.sleep.push_back({sleeper.choice, sleeper.operation});
+    request.sleep.back().operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_RANGES);  // sent without its ranges
   }
   return request;
 }
@@ -133,11 +144,13 @@ void Exploration::take_result(NodeId id, Execution&& execution) {
   CHECK(count > 0 || id == Tree::kRoot || execution.end == EndKind::limit || execution.end == EndKind::unsupported,
         "an execution without its new transition");
   outcome_.transitions += count;
+  for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
   const std::uint32_t known = path_.depth();
   const std::uint32_t explored = extend(id, segment, count);
+  if (explored == count) races_of_unfinished(execution);
   reduction_->races_at_end(path_, known, races_);
   outcome_.threads = std::max(outcome_.threads, path_.threads());
   outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count);
@@ -167,6 +180,7 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
     const Event& event = tree_.kept(segment, i);
     const bool is_sent = i == 0 && sent != Tree::kRoot;
     if (!is_sent && asleep(from, event.choice)) return i;
+    reduction_->races_of_next(path_, event.choice.thread, path_.label(event.choice.thread, event.operation), races_);
     from = step(from, is_sent ? sent : kNoNode, segment, i, event);
     const std::uint32_t state = path_.depth() - 1;
     if (!is_sent) {
@@ -174,7 +188,7 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
         schedule(state, static_cast<ThreadId>(t));
       });
     }
-    reduction_->races(path_, races_);
+    reduction_->races_of_blocked(path_, races_);
   }
   return count;
 }
@@ -187,7 +201,8 @@ NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::u
     std::erase_if(tree_[node].sleep, [&](NodeId s) {
       const Node& sleeper = tree_[s];
       if (mutated(Mutation::sleepers_never_wake)) return false;
-      return sleeper.choice.thread == event.choice.thread || dependent({sleeper.operation}, label_of(event));
+      return sleeper.choice.thread == event.choice.thread ||
+             dependent(label(s), path_.label(event.choice.thread, event.operation));
     });
   }
   path_.push(node, event);
@@ -239,25 +254,35 @@ void Exploration::settle(std::uint32_t state) {
   });
 }
 
+// What threads would have done next in an execution that was cut. Those asleep have been seen to do it.
+void Exploration::races_of_unfinished(const Execution& execution) {
+  if (execution.end == EndKind::complete || execution.end == EndKind::redundant) return;
+  const NodeId end = path_.node(path_.depth());
+  for (unsigned i = 0; i < path_.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    const Pending* next = path_.pending(t);
+    if (!next || next->operation.kind == INSPECT_OP_None || asleep(end, {t, 0})) continue;
+    reduction_->races_of_next(path_, t, path_.label(t, next->operation), races_);
+  }
+}
+
 void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
   const std::uint32_t end = path_.depth();
-  if (execution.end == EndKind::bug) {
-    record_bug(execution, unexplored);
-    ++outcome_.executions;
-    stop_ |= !options_.keep_going;
-    if (unexplored.empty() && cuts_short(execution.detail) && end > 0) {
-      // Nothing else of this execution is known: the transition counts as dependent on everything.
-      tree_[path_.node(end)].never_sleeps = true;
-      const ThreadSet all = path_.enabled(end - 1);
-      all.for_each([&](unsigned t) { schedule(end - 1, static_cast<ThreadId>(t)); });
-    }
-  }
-  if (!unexplored.empty() || execution.end == EndKind::redundant) {
+  const bool is_bug = execution.end == EndKind::bug;
+  if (is_bug) record_bug(execution, unexplored);
+  stop_ |= is_bug && !options_.keep_going;
+  if (execution.end == EndKind::redundant || (!unexplored.empty() && !stop_)) {
     settle(end);
     ++outcome_.redundant;
     return;
   }
-  if (execution.end == EndKind::complete) ++outcome_.executions;
+  if (execution.end == EndKind::complete || is_bug) ++outcome_.executions;
+  if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
+    // Nothing else of this execution is known: its last transition counts as dependent on everything.
+    tree_[path_.node(end)].never_sleeps = true;
+    const ThreadSet all = path_.enabled(end - 1);
+    all.for_each([&](unsigned t) { schedule(end - 1, static_cast<ThreadId>(t)); });
+  }
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
@@ -308,11 +333,7 @@ void Exploration::close(NodeId leaf) {
 Outcome explore(Program& program, const Options& options, Observer* observer) {
   const ReductionInfo* info = find_reduction(options.algorithm);
   CHECK(info, "no such algorithm");
-  for (;;) {
-    Exploration exploration(program, options, info->make(), observer);
-    Outcome outcome = exploration.run();
-    if (!exploration.is_void()) return outcome;
-  }
+  return Exploration(program, options, info->make(), observer).run();
 }
 
 }  // namespace inspect::search

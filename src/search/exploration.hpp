@@ -19,8 +19,6 @@ class Exploration final : private Backtracking {
  public:
   Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer);
   Outcome run();
-  // The program's scheduling points changed meanwhile: the outcome means nothing, explore again.
-  [[nodiscard]] bool is_void() const { return void_; }
 
  private:
   // Backtracking
@@ -30,11 +28,13 @@ class Exploration final : private Backtracking {
   void schedule(std::uint32_t state, ThreadId t) override;
 
   // Rounds
+  void start();
   [[nodiscard]] bool must_stop();
   [[nodiscard]] std::size_t batch_size() const;
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
   void collect_sleepers(NodeId node);
+  [[nodiscard]] Label label(NodeId node) const { return path_.label(tree_[node].choice.thread, tree_[node].operation); }
 
   // Results
   void take_result(NodeId node, Execution&& execution);
@@ -42,6 +42,7 @@ class Exploration final : private Backtracking {
   std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t count);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
+  void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void finish(const Execution& execution, std::span<const Event> unexplored);
   void record_bug(const Execution& execution, std::span<const Event> unexplored);
@@ -54,11 +55,13 @@ class Exploration final : private Backtracking {
   std::unique_ptr<Reduction> reduction_;
   Observer* observer_;
   ReductionTraits traits_;
+  Sections sections_;  // outlives a restart
   Tree tree_;
   Path path_;
   std::unique_ptr<Order> order_;
   Outcome outcome_;
-  bool stop_ = false, void_ = false;
+  bool stop_ = false;
+  bool restart_ = true;  // what was explored so far is void: from the initial state again
   std::chrono::steady_clock::time_point began_;
   // Kept for their capacity.
   std::vector<Race> races_;

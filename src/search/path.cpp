@@ -37,7 +37,7 @@ bool mutated_independent(const Operation& a, const Operation& b) {
 
 }  // namespace
 
-Path::Path(bool causality) : causality_(causality) {
+Path::Path(bool causality, const Sections& sections) : causality_(causality), sections_(&sections) {
   ensure_thread(0);
   Step& root = steps_.emplace_back();
   root.node = Tree::kRoot;
@@ -47,12 +47,10 @@ Path::Path(bool causality) : causality_(causality) {
   clocks_.assign(stride_, 0);
 }
 
-Label Path::label(std::uint32_t d) const {
-  const Step& s = steps_[d];
-  if (s.operation.kind != INSPECT_OP_AtomicSection) return {s.operation};
-  std::span<const Operation> ranges = s.event->footprint;
-  if (mutated(Mutation::section_first_range_only) && !ranges.empty()) ranges = ranges.first(1);
-  return {s.operation, ranges};
+Label Path::label(ThreadId t, const Operation& o) const {
+  Label l = sections_->label(t, o);
+  if (mutated(Mutation::section_first_range_only) && !l.ranges.empty()) return {o, l.ranges.first(1), true};
+  return l;
 }
 
 bool Path::depends(const Label& label_, std::uint32_t d) const {
@@ -60,7 +58,7 @@ bool Path::depends(const Label& label_, std::uint32_t d) const {
   if (mutated(Mutation::ignore_second_object)) {
     Operation a = label_.operation, b = other.operation;
     a.size2 = b.size2 = 0;
-    return dependent({a, label_.ranges}, {b, other.ranges});
+    return dependent({a, label_.ranges, label_.is_section}, {b, other.ranges, other.is_section});
   }
   return !mutated_independent(label_.operation, other.operation) && dependent(label_, other);
 }
@@ -79,7 +77,8 @@ bool Path::precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const {
   return known > 0 && own_[t][known - 1] > state;
 }
 
-ThreadSet Path::initials(std::uint32_t d, ThreadId t, const Label& label_) const {
+ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
+  const Label next = label(t, pending(t)->operation);
   ThreadSet first, seen;
   std::uint32_t began[kMaxThreads];  // number of the first transition of each thread seen
   bool last = true;                  // nothing seen comes before `label`
@@ -87,7 +86,7 @@ ThreadSet Path::initials(std::uint32_t d, ThreadId t, const Label& label_) const
     const Step& s = steps_[j];
     const std::uint32_t* clock = &clocks_[static_cast<std::size_t>(j) * stride_];
     if (clock[steps_[d].thread] >= steps_[d].count) continue;  // happens after d
-    if (last && (happens_before(j, t) || depends(label_, j))) last = false;
+    if (last && (happens_before(j, t) || depends(next, j))) last = false;
     if (seen.contains(s.thread)) continue;
     bool is_first = true;
     seen.for_each([&](unsigned q) { is_first &= clock[q] < began[q]; });
@@ -127,7 +126,7 @@ void Path::push(NodeId node, const Event& event) {
   Step& s = steps_.emplace_back();
   s.node = node;
   s.thread = t;
-  s.on_all = depends_on_all(event.operation);
+  s.on_all = label(t, event.operation).depends_on_all();
   s.count = static_cast<std::uint32_t>(own_[t].size()) + 1;
   s.touched = static_cast<std::uint32_t>(touched_.size());
   s.changed = static_cast<std::uint32_t>(changed_.size());
@@ -208,7 +207,7 @@ void Path::record_accesses(std::uint32_t d, const Event& event) {
     on_all_.push_back(d);
     return;
   }
-  if (!label(d).is_section()) return record_access(d, event.operation);
+  if (!label(d).is_section) return record_access(d, event.operation);
   for (const Operation& o : label(d).ranges) record_access(d, o);
 }
 

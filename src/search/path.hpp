@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "model/dependence.hpp"
 #include "model/execution.hpp"
 #include "search/access_index.hpp"
 #include "search/mutation.hpp"
+#include "search/sections.hpp"
 #include "search/tree.hpp"
 
 namespace inspect::search {
@@ -23,7 +23,7 @@ using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock tha
 class Path {
  public:
   // Without `causality` no clocks and no index are kept: enough for naive.
-  explicit Path(bool causality);
+  Path(bool causality, const Sections& sections);
 
   void push(NodeId node, const Event& event);
   void pop();
@@ -34,7 +34,9 @@ class Path {
   // The transition at depth d ≥ 1. Its event is valid while its node is open.
   [[nodiscard]] const Event& event(std::uint32_t d) const { return *steps_[d].event; }
   [[nodiscard]] const Operation& operation(std::uint32_t d) const { return steps_[d].operation; }
-  [[nodiscard]] Label label(std::uint32_t d) const;
+  [[nodiscard]] Label label(std::uint32_t d) const { return label(steps_[d].thread, steps_[d].operation); }
+  // Of an operation of t, pending or executed.
+  [[nodiscard]] Label label(ThreadId t, const Operation& o) const;
   [[nodiscard]] ThreadId thread(std::uint32_t d) const { return steps_[d].thread; }
   [[nodiscard]] Lockset locks_before(std::uint32_t d) const { return steps_[d].locks_before; }
 
@@ -61,9 +63,10 @@ class Path {
   // left out.
   template <class Race>
   void for_each_conflict(const Label& label, ThreadId t, Race&& race) const;
-  // Threads that can come first if the transition at depth d is put behind `label` of t, the next operation of t: those whose
-  // first transition after state d-1, among the ones that do not happen after d, has none of these before it.
-  [[nodiscard]] ThreadSet initials(std::uint32_t d, ThreadId t, const Label& label) const;
+  // Threads that can come first if the transition at depth d is put behind the next operation of t: those whose first
+  // transition after state d-1, among the ones that do not happen after d, has none of these before it. Without d that
+  // operation may turn out otherwise than it does in this execution, so it counts as pending (SEMANTICS H.4).
+  [[nodiscard]] ThreadSet initials(std::uint32_t d, ThreadId t) const;
 
  private:
   struct Step {
@@ -102,6 +105,7 @@ class Path {
   void for_each_range(const Label& label, F&& f) const;
 
   bool causality_;
+  const Sections* sections_;
   std::vector<Step> steps_;  // [0] is the initial state
   std::vector<AccessIndex::RangeId> touched_;
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
@@ -125,21 +129,19 @@ void Path::for_each_range(const Label& label, F&& f) const {
     if (o.size) f(index_.range(o.object, o.size));
     if (o.size2) f(index_.range(o.object2, o.size2));
   };
-  if (!label.is_section()) return each(label.operation);
+  if (!label.is_section) return each(label.operation);
   for (const Operation& range : label.ranges) each(range);
 }
 
 template <class Race>
 void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const {
-  const auto ordered = [&](std::uint32_t d) {
-    return mutated(Mutation::race_ignores_order) ? steps_[d].thread == t : happens_before(d, t);
-  };
   // True if what is older on the same range need not be looked at.
   const auto visit = [&](std::uint32_t d, bool barrier) {
-    if (ordered(d)) return barrier;
+    if (mutated(Mutation::race_ignores_order) && steps_[d].thread != t) return depends(label, d) && race(d);
+    if (happens_before(d, t)) return barrier;
     return depends(label, d) && race(d) && barrier;
   };
-  if (depends_on_all(label.operation)) {
+  if (label.depends_on_all()) {
     for (std::uint32_t d = depth(); d > 0; --d) visit(d, false);
     return;
   }

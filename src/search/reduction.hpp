@@ -46,9 +46,12 @@ class Reduction {
   [[nodiscard]] virtual ReductionTraits traits() const = 0;
   // Threads to explore from a state just reached from which the execution went on with `taken`.
   [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
-  // Races of the last transition of the path and of the state it led to. Called for every new transition, in order.
-  virtual void races(const Path& path, std::vector<Race>& out) const = 0;
-  // Races of the whole execution, once it has ended; `known` transitions were seen in earlier executions.
+  // Races of the next transition of t, which is not on the path yet, with `next` as it turned out. Called for every new
+  // transition.
+  virtual void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const = 0;
+  // Races of what threads wait to do that cannot move in the last state. Called for every new state.
+  virtual void races_of_blocked(const Path& path, std::vector<Race>& out) const = 0;
+  // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
   virtual void races_at_end(const Path&, std::uint32_t /*known*/, std::vector<Race>&) const {}
   virtual void apply(std::span<const Race> races, Backtracking& tree) const = 0;
 };

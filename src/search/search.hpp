@@ -70,6 +70,8 @@ class Observer {
   // Every execution that came back, with all its events from the initial state. Costs O(length): only if wants_executions().
   virtual void on_execution(const Execution&, std::span<const Event* const> /*events*/) {}
   [[nodiscard]] virtual bool wants_executions() const { return false; }
+  // The search starts, or starts again: what came before is void.
+  virtual void on_start() {}
   virtual void on_progress(const Outcome&) {}  // after each batch; `seconds` is up to date
 };
 

@@ -85,7 +85,6 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.segment = segment;
   node.index = index;
   node.operation = e.operation;
-  if (e.operation.kind == INSPECT_OP_AtomicSection) node.operation.flags &= ~INSPECT_FLAG_RANGES;  // asleep without its ranges
   node.state = NodeState::open;
   node.hash = inspect_step_hash(nodes_[node.parent].hash, e.choice.thread, e.choice.alternative, &e.operation);
 }

@@ -23,7 +23,8 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
     case INSPECT_OP_ReadUnlock:
       return b.kind == INSPECT_OP_WriteLock && a.object == b.object;
     case INSPECT_OP_ThreadCreate:
-      return b.kind == INSPECT_OP_ThreadStart;
+      return (b.kind == INSPECT_OP_ThreadStart || b.kind == INSPECT_OP_ThreadJoin) && a.object == b.object;
+    case INSPECT_OP_ThreadStart:
     case INSPECT_OP_ThreadExit:
       return b.kind == INSPECT_OP_ThreadJoin && a.object == b.object;
     default:

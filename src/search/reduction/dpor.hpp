@@ -1,9 +1,10 @@
-// Dynamic partial order reduction: C. Flanagan, P. Godefroid, POPL 2005, as in the dissertation, ch. 2 and 3 (Fig. 2.1).
+// Dynamic partial order reduction: C. Flanagan, P. Godefroid, POPL 2005, as in the dissertation, ch. 2 and 3 (Fig. 2.1), with
+// sleep sets and locksets.
 //
-// For every state reached and every thread, enabled or not, the latest transition that is dependent on the thread's next
-// operation, may be co-enabled with it and does not happen before it is reversed: at the state before it, the thread itself, or
-// a thread that has to move first, is explored too; every enabled thread if there is no such thread (SEMANTICS H.1, H.2, H.5).
-// With sleep sets. docs/algorithms.md says why this is sound here, with several executions under way at once.
+// For each transition, and for what a blocked thread waits to do, the latest transition that it is in a race with is reversed:
+// at the state before that one the thread itself is explored too, or a thread that has to move before it; every enabled thread
+// if there is none. The papers stop there; with sleep sets that loses executions (docs/algorithms.md), so the other races are
+// reversed as well.
 #pragma once
 #include "search/reduction.hpp"
 
@@ -12,8 +13,9 @@ namespace inspect::search {
 class Dpor final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {}; }
-  [[nodiscard]] ThreadSet initial(const Path&, std::uint32_t, ThreadId taken) const override;
-  void races(const Path& path, std::vector<Race>& out) const override;
+  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
+  void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const override;
+  void races_of_blocked(const Path& path, std::vector<Race>& out) const override;
   void apply(std::span<const Race> races, Backtracking& tree) const override;
 };
 

@@ -10,7 +10,8 @@ class Naive final : public Reduction {
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override {
     return path.enabled(state);
   }
-  void races(const Path&, std::vector<Race>&) const override {}
+  void races_of_next(const Path&, ThreadId, const Label&, std::vector<Race>&) const override {}
+  void races_of_blocked(const Path&, std::vector<Race>&) const override {}
   void apply(std::span<const Race>, Backtracking&) const override {}
 };
 

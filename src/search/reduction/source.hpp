@@ -1,0 +1,20 @@
+// Source sets: P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Source Sets: A Foundation for Optimal Dynamic Partial Order
+// Reduction", JACM 2017, Algorithm 1.
+//
+// As dpor, but a race needs only some thread that can come first once the earlier transition is put behind the later one, which
+// is less than a persistent set. Threads that wait are analysed where they wait (SEMANTICS H.2).
+#pragma once
+#include "search/reduction.hpp"
+
+namespace inspect::search {
+
+class Source final : public Reduction {
+ public:
+  [[nodiscard]] ReductionTraits traits() const override { return {}; }
+  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
+  void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const override;
+  void races_of_blocked(const Path& path, std::vector<Race>& out) const override;
+  void apply(std::span<const Race> races, Backtracking& tree) const override;
+};
+
+}  // namespace inspect::search

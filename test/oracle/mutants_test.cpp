@@ -1,0 +1,74 @@
+// Every deliberate error of search/mutations.def must be noticed: by a program of programs.hpp, or by a random one.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "oracle/compare.hpp"
+#include "oracle/generator.hpp"
+#include "programs.hpp"
+#include "search/mutation.hpp"
+
+namespace inspect::oracle {
+namespace {
+
+using search::Mutation;
+
+struct Mutant {
+  Mutation mutation;
+  const char* name;
+};
+constexpr Mutant kMutants[] = {
+#define MUTATION(name, help) {Mutation::name, #name},
+#include "search/mutations.def"
+};
+
+Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch) {
+  search::active_mutation = m;
+  Comparison c = compare(p, all, algorithm, batch, false);
+  search::active_mutation = Mutation::none;
+  return c;
+}
+
+bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
+  const auto all = enumerate(p, limit);
+  if (!all) return false;
+  for (const char* algorithm : {"dpor", "source"})
+    for (const unsigned batch : {1u, 7u})
+      if (!run_mutant(p, *all, m, algorithm, batch).wrong.empty()) return true;
+  return false;
+}
+
+// Some errors lose nothing, but try in vain what is ordered already.
+bool tries_in_vain(const ModelProgram& p, Mutation m) {
+  const Comparison c = run_mutant(p, *enumerate(p, 1 << 20), m, "source", 1);
+  return c.executions + c.redundant > 1;
+}
+
+class Mutants : public testing::TestWithParam<Mutant> {};
+
+TEST_P(Mutants, AreNoticed) {
+  for (const NamedProgram& p : kPrograms) {
+    if (!notices(parse_model(p.text), GetParam().mutation, 1 << 20)) continue;
+    std::cout << "noticed by " << p.name << '\n';
+    return;
+  }
+  for (const NamedProgram& p : kOrdered) {
+    if (!tries_in_vain(parse_model(p.text), GetParam().mutation)) continue;
+    std::cout << "noticed by " << p.name << '\n';
+    return;
+  }
+  for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
+    if (!notices(random_program(seed), GetParam().mutation, 4000)) continue;
+    std::cout << "noticed by the random program " << seed << '\n'
+              << to_text(
+                     shrink(random_program(seed), [](const ModelProgram& p) { return notices(p, GetParam().mutation, 4000); }));
+    return;
+  }
+  FAIL() << "no test notices this error";
+}
+
+INSTANTIATE_TEST_SUITE_P(Search, Mutants, testing::ValuesIn(kMutants),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace inspect::oracle
