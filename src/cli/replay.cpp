@@ -6,6 +6,7 @@
 #include "cli/bug.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/rerun.hpp"
 #include "cli/summary.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -50,21 +51,18 @@ Result<inspect_configuration> recorded_configuration(const ScheduleFile& file, c
   return configuration_of(*line);
 }
 
-// The first step that went otherwise than recorded, in words; empty if none did.
+// The first step that went otherwise than recorded, in words; empty if none did. A run that goes on after all recorded steps
+// has followed them.
 std::string divergence(const ScheduleFile& file, const Execution& execution, const report::Names& names) {
   const auto steps = report::steps_of(execution.events, names);
-  for (std::size_t i = 0; i < std::min(steps.size(), file.steps.size()); ++i)
-    if (steps[i] != file.steps[i])
-      return fmt::format("step {}: recorded {}, now {}", i + 1, format_step(file.steps[i]), format_step(steps[i]));
-  if (execution.end == EndKind::diverged) {
-    const std::size_t i = steps.size();
-    const std::string recorded = i < file.steps.size() ? format_step(file.steps[i]) : "the end";
-    return fmt::format("step {}: recorded {}, now {}", i + 1, recorded, execution.message);
-  }
-  if (steps.size() < file.steps.size())
-    return fmt::format("step {}: recorded {}, now the end of the run{}", steps.size() + 1,
-                       format_step(file.steps[steps.size()]), execution.message.empty() ? "" : " (" + execution.message + ")");
-  return {};
+  const auto different = first_difference(file.steps, steps);
+  const std::size_t i = different.value_or(steps.size());
+  const bool diverged = execution.end == EndKind::diverged;
+  if ((!different || i >= file.steps.size()) && !diverged) return {};
+  const std::string recorded = i < file.steps.size() ? format_step(file.steps[i]) : "the end";
+  const std::string why = execution.message.empty() ? "" : " (" + execution.message + ")";
+  return fmt::format("step {}: recorded {}, now {}", i + 1, recorded,
+                     i < steps.size() ? format_step(steps[i]) : "the end" + why);
 }
 
 // Why a run that followed the whole schedule is not the recorded bug; empty if it is.
@@ -117,7 +115,7 @@ class ReplayCommand {
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());
-    const auto run = session->program->run_verbose(choices);
+    const auto run = rerun(*session, file, choices);
     const Execution& execution = run.execution;
     std::optional<ShownBug> bug;
     if (execution.end == EndKind::bug)

@@ -35,6 +35,13 @@ std::set<std::uint64_t> shown_objects(const BugRun& run) {
   return shown;
 }
 
+// Is the access already there as a step (plain accesses are steps with --visible=all)?
+bool is_step(const PlainAccess& access, std::span<const Event> events) {
+  if (access.event >= events.size()) return false;
+  const Operation& step = events[access.event].operation;
+  return step.kind == access.operation.kind && step.object == access.operation.object && step.site == access.operation.site;
+}
+
 // A hook sees a plain write before it happens. What it wrote is what the next access to the same bytes finds there.
 class WrittenValues {
  public:
@@ -43,7 +50,7 @@ class WrittenValues {
     auto access = run.accesses.rbegin();
     for (std::size_t i = run.events.size(); i-- > 0;) {
       for (; access != run.accesses.rend() && access->event >= i; ++access)
-        of_access_[&*access] = pass(access->operation, access->before);
+        if (!is_step(*access, run.events)) of_access_[&*access] = pass(access->operation, access->before);
       const Event& event = run.events[i];
       of_event_[i] = pass(event.operation, event.read);
     }
@@ -71,13 +78,6 @@ class WrittenValues {
   std::map<const PlainAccess*, std::optional<std::uint64_t>> of_access_;
   std::map<std::size_t, std::optional<std::uint64_t>> of_event_;
 };
-
-// Is the access already there as a step (plain accesses are steps with --visible=all)?
-bool is_step(const PlainAccess& access, std::span<const Event> events) {
-  if (access.event >= events.size()) return false;
-  const Operation& step = events[access.event].operation;
-  return step.kind == access.operation.kind && step.object == access.operation.object && step.site == access.operation.site;
-}
 
 std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& values, const Names& names) {
   const Event& event = run.events[i];

@@ -1,0 +1,20 @@
+// A recorded schedule in a fresh executor.
+//
+// With --visible=all a plain access is a step only where its location is known to be shared, which the recording search had
+// learnt from other executions. The schedule names those accesses, so a run that lacks one teaches the executor that location
+// and starts again. Guarantees: ends; a schedule that cannot be followed gives the run that follows it longest.
+#pragma once
+#include <vector>
+
+#include "cli/session.hpp"
+#include "model/schedule.hpp"
+
+namespace inspect::cli {
+
+process::VerboseRun rerun(Session& session, const ScheduleFile& file, const std::vector<Choice>& choices);
+
+// Index of the first step that is not as recorded, the shorter length if one goes on where the other ends; none if all are
+// equal.
+std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& recorded, const std::vector<ScheduleStep>& now);
+
+}  // namespace inspect::cli
