@@ -219,7 +219,7 @@ std::int32_t new_content(const char* path, mode_t mode) {
     report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 files opened in one execution", 0);
   state().descriptors_touched = true;
   n.contents[n.content_count] = {.copy = -1, .object = std::uint32_t(hash_of(path) >> 20) % INSPECT_MAX_CONTENTS, .path = keep_text(path),
-                                 .mode = mode, .links = 1, .timed = false, .accessed = {}, .modified = {}};
+                                 .mode = mode, .links = 1, .timed = false, .mapped = false, .accessed = {}, .modified = {}};
   return std::int32_t(n.content_count++);
 }
 
@@ -266,6 +266,7 @@ void redirect_readers(std::int32_t content) {
 int make_private(std::int32_t number) {
   Content& c = content_at(number);
   if (c.copy >= 0) return 0;
+  if (c.mapped) report_unsupported("a file is written while it is mapped into memory", 0);
   const long from = system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(text_at(c.path)), O_RDONLY | O_CLOEXEC);
   if (from < 0) return int(-from);
   struct stat status {};

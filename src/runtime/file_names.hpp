@@ -32,6 +32,7 @@ struct Content {
   mode_t mode;
   std::uint32_t links;   // names
   bool timed;            // times were set by the program
+  bool mapped;           // into memory: must not change otherwise
   timespec accessed, modified;
 };
 

@@ -47,6 +47,7 @@ Opened open_file_found(Found& found, int flags) {
   if (for_writing(flags))
     if (const int error = make_private(content)) return {-error, OpenKind::none, -1, false};
   const bool truncates = for_writing(flags) && (flags & O_TRUNC);
+  if (truncates && content_at(content).mapped) report_unsupported("a file is truncated while it is mapped into memory", 0);
   if (truncates) system_call(SYS_ftruncate, content_at(content).copy, 0);
   return {open_content(content, flags), OpenKind::file, content, truncates};
 }
@@ -144,6 +145,7 @@ int close_descriptor(int fd, std::uint32_t site) {
 FileStep content_step(OpenFile& file, bool writes, bool positioned, std::uint32_t site) {
   const std::uint64_t offset = positioned ? 0 : object_of(file);
   if (file.content < 0) return FileStep(INSPECT_OP_FileOperation, offset, 0, site);
+  if (writes && content_at(file.content).mapped) report_unsupported("a file is written while it is mapped into memory", site);
   return FileStep(writes ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, object_of(content_at(file.content)), offset, site);
 }
 
