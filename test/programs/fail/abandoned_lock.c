@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // A thread ends with a lock held; the early return forgot it.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // expect: case=abort verdict=bug kind=assertion cflags=-DABORT
 // expect: case=inspect verdict=bug kind=assertion cflags=-DINSPECT
 // Three ways to say that something must not happen.

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Atomic load and atomic store do not make an atomic increment.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A section protects only against other sections.
 #include <inspect/inspect.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // The barrier waits for three; only two come.
 #include <pthread.h>
 #include <stddef.h>

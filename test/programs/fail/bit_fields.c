@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Neighbouring bit-fields, in contrast, are one memory location.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // mtx_trylock may find the mutex busy.
 #include <assert.h>
 #include <threads.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=api-misuse algorithms=dpor,naive
+// expect: verdict=bug kind=api-misuse naive
 // A detached thread cannot be joined.
 #include <pthread.h>
 #include <stddef.h>

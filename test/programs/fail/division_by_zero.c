@@ -14,7 +14,7 @@ static void* clear(void* unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, clear, NULL);
-  volatile int quotient = 1 / atomic_load(&divisor); /* ERROR */
+  volatile int quotient = 100 / atomic_load(&divisor); /* ERROR */
   (void)quotient;
   pthread_join(thread, NULL);
   return 0;

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // The first check reads the pointer without the lock.
 #include <pthread.h>
 #include <stddef.h>

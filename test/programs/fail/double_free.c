@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // Both threads believe they are the last user.
 #include <pthread.h>
 #include <stdatomic.h>

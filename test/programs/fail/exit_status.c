@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=exit-status algorithms=dpor,naive
+// expect: verdict=bug kind=exit-status naive
 // The program reports failure under one order of the threads.
 #include <pthread.h>
 #include <stdatomic.h>

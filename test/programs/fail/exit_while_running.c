@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // main returns at once, but the detached thread may still come to its failing assertion first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=api-misuse algorithms=dpor,naive
+// expect: verdict=bug kind=api-misuse naive
 // The handle is dead after the first join.
 #include <pthread.h>
 #include <stddef.h>

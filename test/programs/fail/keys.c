@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // The value under the key outlives its thread in the list, but not in the heap: the destructor has freed it.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // Two threads take two locks in opposite order.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // The flag is tested before the lock is taken: the signal can fall between test and wait.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A copy reads a range; the writer hits its last byte.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // The flag is atomic but relaxed: it orders nothing else.
 #include <pthread.h>
 #include <stdatomic.h>

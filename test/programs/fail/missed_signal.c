@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // A signal is not remembered: sent before the wait, it is gone.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Only one of six choices fails.
 #include <assert.h>
 #include <inspect/inspect.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A homemade once: test and set are two steps.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // expect: case=all verdict=bug kind=data-race options=--visible=all
 // The counter that everyone writes first.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor
+// expect: verdict=bug kind=data-race
 // A plain flag that one thread sets and the other polls.
 #include <pthread.h>
 #include <stddef.h>

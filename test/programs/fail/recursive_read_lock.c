@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // With a lock that prefers writers, a reader who reads again waits behind the writer, who waits for the reader.
 #define _GNU_SOURCE
 #include <pthread.h>

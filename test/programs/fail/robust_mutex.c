@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Unlocked without being made consistent, a robust mutex is lost for good.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // A transition is (thread, alternative): having explored one value of the choice must not put the thread to sleep.
 #include <assert.h>
 #include <inspect/inspect.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Objects are byte ranges: a store of the word conflicts with a load of one of its bytes.
 #include <assert.h>
 #include <pthread.h>

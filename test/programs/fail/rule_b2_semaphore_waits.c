@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Waits on one semaphore depend on each other in every state: who gets the one token decides.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // expect: case=all verdict=bug kind=memory-error options=--visible=all
 // free writes every byte of its object: where the access comes first, the order must still be turned round.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A failed trylock tells that someone holds the lock, not what he has written.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A compare-exchange that fails has its failure order only: relaxed here.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Leaving a read lock orders later writers, not later readers.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A relaxed store by another thread breaks the release sequence.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A signal wakes, but orders nothing: what was written after the mutex was given back is not published by it.
 #include <pthread.h>
 #include <semaphore.h>

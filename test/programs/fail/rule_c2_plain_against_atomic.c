@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // expect: case=volatile verdict=bug kind=data-race cflags=-DVOLATILE
 // An atomic store on one side does not help when the other side reads plainly; volatile is plain.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Two commuting increments are explored in one order only: that order must not pass for synchronisation.
 #include <pthread.h>
 #include <stdatomic.h>

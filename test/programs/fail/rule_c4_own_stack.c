@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // An access to one's own stack counts as soon as the address has escaped.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Initialised while only one thread knew the object: the record of that write must survive until another thread arrives.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // A frame that has returned is freed memory, even if another call has taken its place since.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // The access comes first in every schedule explored in which it is harmless; without an order it is an error in all.
 #include <pthread.h>
 #include <stdatomic.h>

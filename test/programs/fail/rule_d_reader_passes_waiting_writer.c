@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // With writer preference the second reader queues behind the writer, and the first waits for the second.
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // A failed assumption stops its own thread only.
 #include <assert.h>
 #include <inspect/inspect.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // An exit does not end the execution for the others: the assertion is reached in every schedule.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=exit-status algorithms=dpor,naive
+// expect: verdict=bug kind=exit-status naive
 // The first exit fixes the status, and either thread can be the first.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
-// expect: case=late verdict=bug kind=assertion cflags=-DLATE algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
+// expect: case=late verdict=bug kind=assertion cflags=-DLATE naive
 // The last dependent transition before p's store is q2's load, which happens before it; the load of q1 must still be reversed.
 #include <assert.h>
 #include <pthread.h>

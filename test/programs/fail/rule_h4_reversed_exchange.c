@@ -1,6 +1,6 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive cflags=-DWINNER=1
-// expect: case=second verdict=bug kind=assertion algorithms=dpor,naive cflags=-DWINNER=2
-// expect: case=third verdict=bug kind=assertion algorithms=dpor,naive cflags=-DWINNER=3
+// expect: verdict=bug kind=assertion naive cflags=-DWINNER=1
+// expect: case=second verdict=bug kind=assertion naive cflags=-DWINNER=2
+// expect: case=third verdict=bug kind=assertion naive cflags=-DWINNER=3
 // A compare-exchange that failed succeeds when it comes first: each of the three can win.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive cflags=-DWINNER=1
-// expect: case=second verdict=bug kind=assertion algorithms=dpor,naive cflags=-DWINNER=2
+// expect: verdict=bug kind=assertion naive cflags=-DWINNER=1
+// expect: case=second verdict=bug kind=assertion naive cflags=-DWINNER=2
 // The same with trylock: the loser of one order is the winner of the other.
 #include <assert.h>
 #include <pthread.h>

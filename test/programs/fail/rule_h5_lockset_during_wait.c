@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // A waiter does not hold the mutex: what others do under it comes between wait and wake.
 #include <assert.h>
 #include <pthread.h>

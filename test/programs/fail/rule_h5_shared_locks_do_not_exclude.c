@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
-// expect: case=late verdict=bug kind=assertion cflags=-DLATE algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
+// expect: case=late verdict=bug kind=assertion cflags=-DLATE naive
 // Both hold the lock, as readers: their accesses can be reversed all the same.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Writing under the read lock: two readers may be inside together.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock|api-misuse algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock|api-misuse naive
 // A reader cannot become a writer: it would wait for itself.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // A normal mutex locked twice by one thread.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=deadlock algorithms=dpor,naive
+// expect: verdict=bug kind=deadlock naive
 // Two items announced by one post.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // Nobody promises that the post came first.
 #include <assert.h>
 #include <pthread.h>

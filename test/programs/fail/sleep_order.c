@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Sleeping longer than the other needs is not synchronisation.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Two spinlocks for one variable.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion options=--spurious-wakeups algorithms=dpor,naive
+// expect: verdict=bug kind=assertion options=--spurious-wakeups naive
 // One waiter, one signal, no loop: only a spurious wake, which POSIX allows, shows the mistake.
 #include <assert.h>
 #include <pthread.h>

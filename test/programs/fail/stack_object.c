@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // A local variable is as shared as any other once its address is out.
 #include <pthread.h>
 #include <stddef.h>

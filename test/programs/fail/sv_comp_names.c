@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
 // The names that verification benchmarks use.
 #include <inspect/inspect.h>
 #include <pthread.h>

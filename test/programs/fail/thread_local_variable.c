@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // Its address, handed to another thread, makes it shared after all.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
-// expect: case=never verdict=bug kind=assertion cflags=-DNEVER algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
+// expect: case=never verdict=bug kind=assertion cflags=-DNEVER naive
 // Both outcomes of a timed lock are possible here, so either assertion fails.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
-// expect: case=signalled verdict=bug kind=assertion cflags=-DSIGNALLED algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
+// expect: case=signalled verdict=bug kind=assertion cflags=-DSIGNALLED naive
 // Time-out and signal are both possible: whoever rules out one is wrong.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=data-race algorithms=dpor,naive
+// expect: verdict=bug kind=data-race naive
 // The result of trylock is ignored.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion algorithms=dpor,naive
-// expect: case=failure verdict=bug kind=assertion cflags=-DFAILURE algorithms=dpor,naive
+// expect: verdict=bug kind=assertion naive
+// expect: case=failure verdict=bug kind=assertion cflags=-DFAILURE naive
 // Whoever relies on one outcome of trylock is wrong under some schedule.
 #include <assert.h>
 #include <pthread.h>

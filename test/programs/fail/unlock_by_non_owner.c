@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=api-misuse algorithms=dpor,naive
+// expect: verdict=bug kind=api-misuse naive
 // One thread unlocks what the other has locked.
 #include <pthread.h>
 #include <stddef.h>

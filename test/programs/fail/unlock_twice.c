@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=api-misuse algorithms=dpor,naive
+// expect: verdict=bug kind=api-misuse naive
 // An error path unlocks once more than it locked.
 #include <pthread.h>
 #include <stddef.h>

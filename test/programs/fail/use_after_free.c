@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=memory-error algorithms=dpor,naive
+// expect: verdict=bug kind=memory-error naive
 // The creator frees the request while the worker may still read it.
 #include <pthread.h>
 #include <stdlib.h>

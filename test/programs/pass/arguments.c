@@ -1,4 +1,4 @@
-// expect: verdict=verified args="2 'two words'" stdin=ab algorithms=dpor
+// expect: verdict=verified args="2 'two words'" stdin=ab
 // Arguments and standard input reach the program, the same in every execution.
 #include <assert.h>
 #include <pthread.h>

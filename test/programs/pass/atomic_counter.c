@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // Increments whose result nobody reads commute: three threads, one class.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified executions(optimal)=2 algorithms=dpor,naive
+// expect: verdict=verified executions(optimal)=2 naive
 // Plain accesses inside an atomic section are one step, and conflicting sections synchronise.
 #include <assert.h>
 #include <inspect/inspect.h>

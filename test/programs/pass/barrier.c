@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor
+// expect: verdict=verified
 // What was written before the barrier is seen behind it; exactly one thread is the serial one; the barrier can be used again.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // A cleanup handler gives the lock back when the thread leaves from within.
 #include <pthread.h>
 #include <stddef.h>

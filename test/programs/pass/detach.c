@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // A detached thread is waited for by other means than join.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // With acquire and release the pattern is sound.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // A reference count decides with the value it took away itself.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // pthread_exit from main: the process lives until the last thread has ended, with status 0.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified options=--expect-exit=any algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified options=--expect-exit=any naive executions(optimal)=2
 // expect: case=three verdict=verified options=--expect-exit=3 cflags=-DALWAYS=3
 // The exit status is what the option says it may be.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // exit() does not wait for the other threads, and need not.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // expect: case=all verdict=verified options=--visible=all executions(optimal)=1
 // Neighbouring bytes of one word are different memory locations: no race.
 #include <pthread.h>

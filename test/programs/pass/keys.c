@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // Each thread has its own value under a key; the destructor runs for each that is set, before the join returns.
 #include <assert.h>
 #include <pthread.h>

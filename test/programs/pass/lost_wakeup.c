@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // Test and wait under the lock, and the change under the lock too.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // The writer keeps out of the range that is copied.
 #include <pthread.h>
 #include <stddef.h>

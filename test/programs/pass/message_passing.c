@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // expect: case=fences verdict=verified cflags=-DFENCES
 // expect: case=all verdict=verified options=--visible=all executions(optimal)=2
 // Release and acquire, written at the accesses or as fences.

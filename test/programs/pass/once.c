@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // The routine runs once, and all who call pthread_once see what it wrote.
 #include <assert.h>
 #include <pthread.h>

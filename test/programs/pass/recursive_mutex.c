@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // A recursive mutex may be locked again by its owner, and is free after as many unlocks.
 #define _GNU_SOURCE
 #include <assert.h>

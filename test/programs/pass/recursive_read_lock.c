@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // The default kind lets readers in while a writer waits.
 #include <pthread.h>
 #include <stddef.h>

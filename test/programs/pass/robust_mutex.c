@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // The owner of a robust mutex ends; the next one to lock is told, mends the state, and goes on.
 #define _GNU_SOURCE
 #include <assert.h>

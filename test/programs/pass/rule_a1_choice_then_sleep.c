@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=4
+// expect: verdict=verified naive executions(optimal)=4
 // Two values, two orders.
 #include <inspect/inspect.h>
 #include <pthread.h>

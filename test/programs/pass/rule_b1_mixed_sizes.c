@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // Atomic stores to different bytes of one word do not conflict.
 #include <pthread.h>
 #include <stdatomic.h>

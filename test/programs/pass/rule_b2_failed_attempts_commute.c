@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // Failed trylocks, failed compare-exchanges, read locks and posts of different threads are independent.
 #include <assert.h>
 #include <pthread.h>

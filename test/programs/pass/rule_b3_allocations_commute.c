@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // Allocations and frees of different objects are independent.
 #include <pthread.h>
 #include <stdlib.h>

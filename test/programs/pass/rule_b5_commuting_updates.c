@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // expect: case=used verdict=verified cflags=-DUSED executions(optimal)=6
 // expect: case=exchange verdict=verified cflags=-DEXCHANGE executions(optimal)=6
 // Updates by one commuting operator whose results nobody reads are independent; with the result read, or exchanges, they are

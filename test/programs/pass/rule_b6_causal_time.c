@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1 assumption=clock
+// expect: verdict=verified naive executions(optimal)=1 assumption=clock
 // Time is a function of a thread's past: the sleep of one thread does not move the clock of another that never met it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // With acquire as failure order the read is ordered.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // A relaxed read-modify-write continues the release sequence: who acquires from it sees what the first store published.
 #include <assert.h>
 #include <pthread.h>

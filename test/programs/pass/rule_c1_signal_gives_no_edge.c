@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // Written under the mutex, it is published by the mutex.
 #include <pthread.h>
 #include <semaphore.h>

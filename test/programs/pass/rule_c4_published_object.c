@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // Published with release, read with acquire.
 #include <pthread.h>
 #include <stdatomic.h>

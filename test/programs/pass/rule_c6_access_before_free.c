@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // Release and acquire order the access before the free.
 #include <pthread.h>
 #include <stdatomic.h>

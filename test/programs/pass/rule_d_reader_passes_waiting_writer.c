@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // By default a reader enters while a writer waits: the second reader gets in and lets the first go on.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // Who joins a thread whose assumption failed waits for ever, and that is no deadlock: the execution is simply not meant.
 #include <inspect/inspect.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // The load of q1 before or after the store of p.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=3
+// expect: verdict=verified naive executions(optimal)=3
 // Three winners; those that fail only read and commute.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // The try variants: busy while the other kind is inside, never in between.
 #include <assert.h>
 #include <errno.h>

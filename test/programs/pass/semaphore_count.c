@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // Initialised with one, it is a lock.
 #include <assert.h>
 #include <pthread.h>

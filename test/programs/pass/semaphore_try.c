@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // sem_trywait takes what is there and says so when nothing is.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // The creator waits before it touches the variable again.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=3
+// expect: verdict=verified naive executions(optimal)=3
 // Store buffering: with sequentially consistent atomics not both loads return zero.
 #include <assert.h>
 #include <pthread.h>

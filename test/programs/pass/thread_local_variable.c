@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // A thread-local variable is not shared, even without a lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=3
+// expect: verdict=verified naive executions(optimal)=3
 // pthread_mutex_timedlock comes back with the lock or with ETIMEDOUT; a time-out happens only while another holds the lock.
 #define _GNU_SOURCE
 #include <assert.h>

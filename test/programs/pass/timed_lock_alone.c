@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // A lock that nobody holds cannot time out.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // The timed variants of the read-write lock.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=2
+// expect: verdict=verified naive executions(optimal)=2
 // sem_timedwait and sem_clockwait: a token, or ETIMEDOUT while there is none.
 #define _GNU_SOURCE
 #include <assert.h>

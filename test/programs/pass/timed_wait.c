@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive
+// expect: verdict=verified naive
 // A timed wait in a loop over the condition: it may time out, and the program knows what to do then.
 #include <assert.h>
 #include <errno.h>

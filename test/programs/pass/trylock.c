@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=3
+// expect: verdict=verified naive executions(optimal)=3
 // Before, after, or during the other's section: the third way is the failing one.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified algorithms=dpor,naive executions(optimal)=1
+// expect: verdict=verified naive executions(optimal)=1
 // A semaphore has no owner: any thread may post what another waits for.
 #include <pthread.h>
 #include <semaphore.h>
