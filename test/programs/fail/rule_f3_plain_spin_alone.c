@@ -1,4 +1,4 @@
-// expect: verdict=bug|inconclusive kind=livelock
+// expect: verdict=bug|inconclusive kind=livelock tier=slow
 // A plain spin on a flag that nobody sets.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion naive
+// expect: verdict=bug kind=assertion naive tier=slow
 // expect: case=never verdict=bug kind=assertion cflags=-DNEVER naive
 // Both outcomes of a timed lock are possible here, so either assertion fails.
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion naive
+// expect: verdict=bug kind=assertion naive tier=slow
 // expect: case=failure verdict=bug kind=assertion cflags=-DFAILURE naive
 // Whoever relies on one outcome of trylock is wrong under some schedule.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified
+// expect: verdict=verified tier=slow
 // Peterson's algorithm with sequentially consistent atomics.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified
+// expect: verdict=verified tier=slow
 // Polling with sched_yield and short sleeps.
 #include <pthread.h>
 #include <sched.h>

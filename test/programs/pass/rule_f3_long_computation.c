@@ -1,4 +1,4 @@
-// expect: verdict=verified
+// expect: verdict=verified tier=slow
 // Computing for long is not hanging.
 #include <pthread.h>
 #include <stdatomic.h>
