@@ -81,6 +81,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   State& s = state();
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (s.current->atomic_depth) {
     section_access(address, size, write, site);
     return;

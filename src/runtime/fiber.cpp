@@ -152,6 +152,16 @@ void zero_used_stacks() {
 void capture_tls_images() {
   dl_iterate_phdr(find_tls, nullptr);
   save_tls(images().initial);
+  std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
+  for (unsigned i = 0; i < images().count; ++i) {
+    const auto address = reinterpret_cast<std::uintptr_t>(images().blocks[i].address);
+    begin = address < begin ? address : begin;
+    end = address + images().blocks[i].size > end ? address + images().blocks[i].size : end;
+  }
+  if (end) {
+    state().library_tls = begin;
+    state().library_tls_bytes = end - begin;
+  }
 }
 void restore_initial_tls() { load_tls(images().initial); }
 

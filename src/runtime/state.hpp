@@ -123,6 +123,8 @@ struct State {
   bool time_used;       // a clock was advanced or read in this execution
   bool descriptors_touched;
   Thread* current;
+  std::uintptr_t library_tls;      // static thread-local variables of the libraries (errno): swapped at a switch, not shared
+  std::size_t library_tls_bytes;
   inspect_channel* channel;
   inspect_record* cursor;      // next log record
   inspect_record* log_limit;
