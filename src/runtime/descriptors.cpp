@@ -125,14 +125,18 @@ OpenFile* open_file(int fd) {
 
 bool is_program_descriptor(int fd) { return fd < int(kOwn) && (fd < int(kRuntimeBegin) || fd >= int(kWide)); }
 
-int add_descriptor(int raw, OpenKind kind, std::int32_t content, int flags, std::uint32_t site) {
+void add_descriptor_at(int fd, OpenKind kind, std::int32_t content, int flags, std::uint32_t site) {
   DescriptorTable& t = descriptors();
-  const int fd = several_threads() ? move_to(raw, next_number(site), site) : raw;
-  if (unsigned(fd) >= kOwn || (!several_threads() && unsigned(fd) >= kMainEnd)) used_up(site);
   const unsigned file = t.files[fd].references ? spare_file(site) : unsigned(fd);
   t.files[file] = {.kind = kind, .nonblocking = (flags & O_NONBLOCK) != 0, .adopted = false, .references = 0,
                    .object = std::uint16_t(file), .content = content, .flags = flags, .path = 0, .offset_at_boot = -1};
   enter(fd, file);
+}
+
+int add_descriptor(int raw, OpenKind kind, std::int32_t content, int flags, std::uint32_t site) {
+  const int fd = several_threads() ? move_to(raw, next_number(site), site) : raw;
+  if (unsigned(fd) >= kOwn || (!several_threads() && unsigned(fd) >= kMainEnd)) used_up(site);
+  add_descriptor_at(fd, kind, content, flags, site);
   return fd;
 }
 
@@ -168,8 +172,9 @@ void replace_behind(const OpenFile& file, int raw) {
 }
 
 int keep_out_of_the_way(int raw) {
-  const long kept = system_call(SYS_fcntl, raw, F_DUPFD_CLOEXEC, kOwn);
-  if (kept < 0) report_limit(INSPECT_LIMIT_MEMORY, "the system's limit of open files is too low (ulimit -n)", 0);
+  long kept = system_call(SYS_fcntl, raw, F_DUPFD_CLOEXEC, kOwn);
+  if (kept < 0) kept = system_call(SYS_fcntl, raw, F_DUPFD_CLOEXEC, kRuntimeBegin);  // few descriptors are allowed: make do
+  if (kept < 0 || (kept >= kWide && kept < kOwn)) report_limit(INSPECT_LIMIT_MEMORY, "the system's limit of open files is too low (ulimit -n)", 0);
   system_call(SYS_close, raw);
   return int(kept);
 }

@@ -60,6 +60,8 @@ inline std::uint64_t object_of(const OpenFile& f) { return inspect_descriptor_ob
 bool is_program_descriptor(int fd);
 // Takes a descriptor that the kernel has just returned into the program's table under its own number, which is returned.
 int add_descriptor(int raw, OpenKind kind, std::int32_t content, int flags, std::uint32_t site);
+// Likewise, under the number that the kernel gave it, which was another open file's before.
+void add_descriptor_at(int fd, OpenKind kind, std::int32_t content, int flags, std::uint32_t site);
 // Another descriptor for the same open file. at: the number wanted, or -1.
 int add_duplicate(int raw, OpenFile& file, int at, std::uint32_t site);
 // Takes it out of the table; closes it in the kernel unless somebody else did.

@@ -20,6 +20,13 @@ std::uint64_t hash_of(const char* text) {  // FNV-1a
   return h;
 }
 
+// The number of the content's pseudo-address: all bits of the hash count, names often differ in one letter only.
+std::uint32_t object_number(const char* path) {
+  std::uint64_t h = hash_of(path);
+  h = (h ^ h >> 32) * 0x9E3779B97F4A7C15ull;
+  return std::uint32_t(h >> 32) % INSPECT_MAX_CONTENTS;
+}
+
 NameEntry* find_entry(const char* path) {
   FileNames& n = file_names();
   const std::uint64_t hash = hash_of(path);
@@ -218,7 +225,7 @@ std::int32_t new_content(const char* path, mode_t mode) {
   if (n.content_count == sizeof n.contents / sizeof *n.contents)
     report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 files opened in one execution", 0);
   state().descriptors_touched = true;
-  n.contents[n.content_count] = {.copy = -1, .object = std::uint32_t(hash_of(path) >> 20) % INSPECT_MAX_CONTENTS, .path = keep_text(path),
+  n.contents[n.content_count] = {.copy = -1, .object = object_number(path), .path = keep_text(path),
                                  .mode = mode, .links = 1, .timed = false, .mapped = false, .accessed = {}, .modified = {}};
   return std::int32_t(n.content_count++);
 }
@@ -235,7 +242,7 @@ std::int32_t content_of(Found& found) {
 
 std::uint64_t content_object(const Found& found) {
   if (found.entry && found.entry->content >= 0) return object_of(content_at(found.entry->content));
-  return inspect_content_object(std::uint32_t(hash_of(found.path) >> 20));
+  return inspect_content_object(object_number(found.path));
 }
 
 int memory_file(const char* name) {

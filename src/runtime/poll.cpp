@@ -66,7 +66,10 @@ bool wait_for(Wait& w, const Range& range, std::uint64_t written, std::uint32_t 
   s.current->wait_value = reinterpret_cast<std::uint64_t>(&w);
   const bool over = visible(o, wait_guard) == 1;
   if (over) advance_clock(present_clock() + w.limit);
-  for (std::uint64_t object = range.low; object < range.high; object += 64) race_acquire(current_thread(), object);
+  for (std::uint64_t object = range.low; object < range.high; object += 64) {
+    race_acquire(current_thread(), object);
+    join_object_clocks(operation(INSPECT_OP_FileRead, reinterpret_cast<void*>(object), 64));
+  }
   executed(over ? INSPECT_FLAG_FAILED : 0);
   return !over;
 }

@@ -7,6 +7,7 @@ namespace {
 
 constexpr const char* kTrampolines[] = {
 #define STREAM(name, argument, effect) #name,
+#define DIRECTORY(name) #name,
 #define REFUSED(name, why) #name,
 #include "runtime/trampolines.def"
 };

@@ -179,7 +179,7 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   if (!number || discarded(number)) return t->status == ThreadStatus::alive ? 0 : ESRCH;
   if (t->status != ThreadStatus::alive) return ESRCH;
   const struct sigaction& action = signals().actions[number];
-  const bool waits = t->pending.kind == INSPECT_OP_External && t->wait_value & bit(number);
+  const bool waits = t->pending.object2 == INSPECT_SIGNALS_OBJECT && t->wait_value & bit(number);
   if (signals().threads[t->id].mask & bit(number) && waits) return signals().pending |= bit(number), 0;
   if (action.sa_handler == SIG_DFL && !(signals().threads[t->id].mask & bit(number))) deliver(number, site);
   report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);

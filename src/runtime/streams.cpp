@@ -1,7 +1,10 @@
 #include "runtime/streams.hpp"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -91,6 +94,11 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint
   FileStep(kind, object_of(content_at(f->content)), offset, site, guard).done();
 }
 
+void directory_step(void* directory, std::uint32_t site) {
+  if (world_is_real() || !directory) return;
+  if (const OpenFile* const f = open_file(dirfd(static_cast<DIR*>(directory)))) FileStep(INSPECT_OP_FileOperation, object_of(*f), 0, site).done();
+}
+
 void reset_streams() { stream_locks().count = 0; }
 
 }  // namespace inspect::runtime
@@ -153,8 +161,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   FILE* const result = real(&RealFunctions::freopen)(link, *mode == 'w' ? (strchr(mode, '+') ? "r+" : "w") : mode, stream);
   drop_descriptor(fd, true);
   if (!result) report_unsupported("freopen: the library failed", site);
-  const int now = add_descriptor(stream->_fileno, opened.kind, opened.content, opened.flags, site);
-  if (now != stream->_fileno) stream->_fileno = now;
+  add_descriptor_at(stream->_fileno, opened.kind, opened.content, opened.flags, site);
   return result;
 }
 
@@ -171,6 +178,19 @@ int close_stream(FILE* stream, std::uint32_t site) {
   const int result = real(&RealFunctions::fclose)(stream);
   if (fd >= 0) drop_descriptor(fd, false);
   return result;
+}
+
+// The library would write by itself; what is printed goes through our write().
+int print_to(int fd, const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = vsnprintf(nullptr, 0, format, arguments);
+  char* const text = length < 0 ? nullptr : static_cast<char*>(malloc(std::size_t(length) + 1));
+  if (text) vsnprintf(text, std::size_t(length) + 1, format, again);
+  va_end(again);
+  const int written = text ? int(write(fd, text, std::size_t(length))) : -1;
+  free(text);
+  return written;
 }
 
 // A step on the lock: dependent on whatever else happens to the stream, which waits for it.
@@ -207,6 +227,23 @@ INSPECT_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* stream)
 INSPECT_EXPORT FILE* tmpfile(void) { return temporary_stream(SITE); }
 INSPECT_EXPORT FILE* tmpfile64(void) { return temporary_stream(SITE); }
 INSPECT_EXPORT int fclose(FILE* stream) { return close_stream(stream, SITE); }
+
+INSPECT_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to(fd, format, arguments); }
+INSPECT_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) { return print_to(fd, format, arguments); }
+INSPECT_EXPORT int dprintf(int fd, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int written = print_to(fd, format, arguments);
+  va_end(arguments);
+  return written;
+}
+INSPECT_EXPORT int __dprintf_chk(int fd, int, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int written = print_to(fd, format, arguments);
+  va_end(arguments);
+  return written;
+}
 
 INSPECT_EXPORT void flockfile(FILE* stream) noexcept {
   if (!active()) return;

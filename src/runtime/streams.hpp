@@ -10,11 +10,13 @@
 namespace inspect::runtime {
 
 enum class StreamEffect : std::uint8_t { read, write, move };
-// In place of an argument's number: the stream is not among the arguments, or null means all of them.
-inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kEveryStream = 18;
+// In place of an argument's number, when the stream is not among the arguments.
+inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17;
 
-// What a library function on a stream is about to do: waits for its turn.
+// What a library function on a stream is about to do: waits for its turn. A null stream means all of them.
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site);
+// Likewise for a function on an open directory (DIR).
+void directory_step(void* directory, std::uint32_t site);
 void reset_streams();
 
 }  // namespace inspect::runtime

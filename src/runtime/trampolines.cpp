@@ -9,23 +9,24 @@ using namespace inspect::runtime;
 
 namespace {
 
-constexpr unsigned kAll = kEveryStream, kIn = kStandardInput, kOut = kStandardOutput;
-
+constexpr unsigned kDirectory = 32;
 struct Row {
   const char* why;  // of a refused function; null: a stream
   unsigned argument;
   StreamEffect effect;
   const char* name;
 };
-constexpr unsigned IN = kIn, OUT = kOut, ALL = kAll;
+constexpr unsigned IN = kStandardInput, OUT = kStandardOutput;  // as the rows say it
 constexpr Row kRows[] = {
 #define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name},
+#define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},
 #define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
 #include "runtime/trampolines.def"
 };
 
 enum Number : unsigned {
 #define STREAM(name, argument, effect) number_##name,
+#define DIRECTORY(name) number_##name,
 #define REFUSED(name, why) number_##name,
 #include "runtime/trampolines.def"
 };
@@ -38,7 +39,8 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
   ensure_world();
   const Row& row = kRows[number];
   if (row.why && !world_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
-  if (!row.why && active()) {
+  if (row.argument == kDirectory) directory_step(arguments[0], caller_site(caller));
+  else if (!row.why && active()) {
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
     stream_step(row.argument, static_cast<FILE*>(stream), row.effect, caller_site(caller));
   }
@@ -106,5 +108,6 @@ inspect_trampoline_entry:
   INSPECT_EXPORT __attribute__((naked)) void inspect_entry_##name() asm(#name);                                        \
   void inspect_entry_##name() { asm volatile("movl %0, %%r11d; jmp inspect_trampoline_entry" ::"i"(number_##name)); }
 #define STREAM(name, argument, effect) ENTRY(name)
+#define DIRECTORY(name) ENTRY(name)
 #define REFUSED(name, why) ENTRY(name)
 #include "runtime/trampolines.def"
