@@ -1,6 +1,6 @@
 // Executes a model program, one transition at a time, with the operations and the rules of the real runtime.
 //
-// Guarantees: a value – copying it forks the execution; the vocabulary of operations.def exactly (alternatives, outcome flags,
+// Guarantees: a value, copying it forks the execution; the vocabulary of operations.def exactly (alternatives, outcome flags,
 // footprints, what is enabled); ends of executions as SEMANTICS E says. Written to be obviously right, not fast.
 // Deliberately unknown here: searches, schedules, dependence.
 #pragma once

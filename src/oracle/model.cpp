@@ -143,14 +143,14 @@ std::string to_text(const ModelProgram& p) {
   return out;
 }
 
-// Lines and ';' separate; "thread N:" starts a list.
+// Lines and ';' separate; "thread N:" (or "thread:") starts a list.
 ModelProgram parse_model(std::string_view text) {
   ModelProgram p;
   while (!text.empty()) {
     const std::size_t end = text.find_first_of(";\n");
     std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.starts_with("thread ")) {
+    if (line.starts_with("thread ") || line.starts_with("thread:")) {
       p.threads.emplace_back();
       const std::size_t colon = line.find(':');
       line = colon == std::string_view::npos ? std::string_view{} : trimmed(line.substr(colon + 1));

@@ -11,9 +11,9 @@
 
 namespace inspect::oracle {
 
-inline constexpr unsigned kCells = 4, kLocks = 3, kConds = 2, kRwLocks = 2, kSemaphores = 2, kBarriers = 1, kRegisters = 3;
+inline constexpr unsigned kCells = 8, kLocks = 3, kConds = 2, kRwLocks = 2, kSemaphores = 2, kBarriers = 1, kRegisters = 3;
 inline constexpr unsigned kCellsPerBlock = 2;  // what `free` frees; a wide access covers one block
-inline constexpr unsigned kModelThreads = 6;
+inline constexpr unsigned kModelThreads = 8;
 
 // INSTRUCTION(name, text): the operands used are named in the comment. r: register, v: value, x: cell.
 #define INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)                                             \

@@ -1,0 +1,79 @@
+// Programs whose number of classes is known from the literature or by counting: complete executions must be exactly as many,
+// for every algorithm with sleep sets.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "oracle/machine_program.hpp"
+#include "search/reduction.hpp"
+#include "search/search.hpp"
+
+namespace inspect::oracle {
+namespace {
+
+std::string create(int threads) {
+  std::string text = "thread 0:";
+  for (int t = 1; t <= threads; ++t) text += " create t" + std::to_string(t) + ';';
+  return text;
+}
+
+std::string repeat(int n, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < n; ++i) all += text;
+  return all;
+}
+
+// One writer, n readers of one location.
+std::string readers(int n) {
+  std::string text = create(n + 1) + "thread 1: store x0 1;";
+  for (int t = 0; t < n; ++t) text += "thread: r0 = load x0;";
+  return text;
+}
+
+// N writers, each writes the element behind the one it reads; one thread looks for the last zero (Abdulla et al.).
+std::string last_zero(int n) {
+  std::string text = create(n + 1) + "thread 1:";
+  for (int i = n; i > 0; --i)
+    text += "r0 = load x" + std::to_string(i) + "; if r0 == 0 goto " + std::to_string(2 * n + 1) + ';';
+  text += "r0 = load x0;";
+  for (int i = 1; i <= n; ++i) text += "thread: r0 = load x" + std::to_string(i - 1) + "; store x" + std::to_string(i) + " 1;";
+  return text;
+}
+
+std::string locks(int n) { return create(n) + repeat(n, "thread: lock m0; unlock m0;"); }
+std::string load_store(int n) { return create(2) + repeat(2, "thread:" + repeat(n, "r0 = load x0; store x0 1;")); }
+std::string stores(int n, int m) {
+  return create(2) + "thread:" + repeat(n, "store x0 1;") + "thread:" + repeat(m, "store x0 2;");
+}
+
+struct Count {
+  const char* name;
+  std::string text;
+  std::uint64_t executions;
+};
+
+class Counts : public testing::TestWithParam<Count> {};
+
+TEST_P(Counts, AreExact) {
+  const ModelProgram p = parse_model(GetParam().text);
+  for (const search::ReductionInfo& r : search::reductions()) {
+    if (!r.make()->traits().sleep_sets) continue;
+    MachineProgram target(p);
+    search::Options options;
+    options.algorithm = r.name;
+    const search::Outcome outcome = search::explore(target, options);
+    EXPECT_TRUE(outcome.exhausted) << outcome.why_not;
+    EXPECT_EQ(outcome.executions, GetParam().executions) << r.name;
+    RecordProperty(std::string(r.name) + "_redundant", static_cast<int>(outcome.redundant));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Literature, Counts,
+                         testing::Values(Count{"readers_3", readers(3), 8}, Count{"readers_6", readers(6), 64},
+                                         Count{"last_zero_4", last_zero(4), 28}, Count{"last_zero_5", last_zero(5), 64},
+                                         Count{"locks_5", locks(5), 120}, Count{"load_store_3", load_store(3), 328},
+                                         Count{"load_store_4", load_store(4), 3334}, Count{"stores_6_4", stores(6, 4), 210}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace inspect::oracle
