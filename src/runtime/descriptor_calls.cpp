@@ -51,7 +51,8 @@ int set_flags(int fd, OpenFile& file, long flags, std::uint32_t site) {
   FileStep step(INSPECT_OP_FileOperation, object_of(file), 0, site);
   file.nonblocking = flags & O_NONBLOCK;
   const bool pipe = is_modelled_pipe(fd);
-  const long result = file.kind == OpenKind::output ? 0 : system_call(SYS_fcntl, fd, F_SETFL, pipe ? flags | O_NONBLOCK : flags);
+  const long result =
+      file.kind == OpenKind::output ? 0 : system_call(SYS_fcntl, fd, F_SETFL, pipe ? flags | O_NONBLOCK : flags);
   step.done(result < 0);
   return int(with_errno(result));
 }
@@ -63,7 +64,8 @@ long get_flags(int fd, const OpenFile& file) {
 }
 
 int control(int fd, int command, long argument, std::uint32_t site) {
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(fd, -1, int(argument), command == F_DUPFD_CLOEXEC, site);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+    return duplicate(fd, -1, int(argument), command == F_DUPFD_CLOEXEC, site);
   if (passes_through(fd)) return int(with_errno(system_call(SYS_fcntl, fd, command, argument)));
   OpenFile* const f = open_file(fd);
   if (!f) return errno = EBADF, -1;
@@ -71,16 +73,21 @@ int control(int fd, int command, long argument, std::uint32_t site) {
     case F_GETFD:
     case F_SETFD:
     case F_GETPIPE_SZ:
-    case F_SETPIPE_SZ: return int(with_errno(system_call(SYS_fcntl, fd, command, argument)));
-    case F_GETFL: return int(get_flags(fd, *f));
-    case F_SETFL: return set_flags(fd, *f, argument, site);
+    case F_SETPIPE_SZ:
+      return int(with_errno(system_call(SYS_fcntl, fd, command, argument)));
+    case F_GETFL:
+      return int(get_flags(fd, *f));
+    case F_SETFL:
+      return set_flags(fd, *f, argument, site);
     case F_GETLK:
     case F_SETLK:
     case F_SETLKW:
     case F_OFD_GETLK:
     case F_OFD_SETLK:
-    case F_OFD_SETLKW: return lock_record(command, reinterpret_cast<struct flock*>(argument), site);
-    default: report_unsupported(format_message("fcntl with command %d", command), site);
+    case F_OFD_SETLKW:
+      return lock_record(command, reinterpret_cast<struct flock*>(argument), site);
+    default:
+      report_unsupported(format_message("fcntl with command %d", command), site);
   }
 }
 
@@ -92,18 +99,22 @@ int device_control(int fd, unsigned long request, long argument, std::uint32_t s
     case TCGETS:
     case TCSETS:
     case TIOCGWINSZ:
-    case TIOCGPGRP: return errno = ENOTTY, -1;
+    case TIOCGPGRP:
+      return errno = ENOTTY, -1;
     case FIOCLEX:
-    case FIONCLEX: return int(with_errno(system_call(SYS_ioctl, fd, long(request), argument)));
+    case FIONCLEX:
+      return int(with_errno(system_call(SYS_ioctl, fd, long(request), argument)));
     case FIONBIO:
-      return set_flags(fd, *f, (get_flags(fd, *f) & ~long(O_NONBLOCK)) | (*reinterpret_cast<int*>(argument) ? O_NONBLOCK : 0), site);
+      return set_flags(fd, *f, (get_flags(fd, *f) & ~long(O_NONBLOCK)) | (*reinterpret_cast<int*>(argument) ? O_NONBLOCK : 0),
+                       site);
     case FIONREAD: {
       FileStep step = content_step(*f, false, false, site);
       const long result = system_call(SYS_ioctl, fd, long(request), argument);
       step.done(result < 0);
       return int(with_errno(result));
     }
-    default: report_unsupported(format_message("ioctl with request 0x%lx", request), site);
+    default:
+      report_unsupported(format_message("ioctl with request 0x%lx", request), site);
   }
 }
 
@@ -172,7 +183,8 @@ INSPECT_EXPORT int ioctl(int fd, unsigned long request, ...) noexcept {
 }
 INSPECT_EXPORT int isatty(int fd) noexcept {
   struct winsize size;
-  if (passes_through(fd)) return system_call(SYS_ioctl, fd, TIOCGWINSZ, reinterpret_cast<long>(&size)) < 0 ? (errno = ENOTTY, 0) : 1;
+  if (passes_through(fd))
+    return system_call(SYS_ioctl, fd, TIOCGWINSZ, reinterpret_cast<long>(&size)) < 0 ? (errno = ENOTTY, 0) : 1;
   errno = open_file(fd) ? ENOTTY : EBADF;
   return 0;
 }
@@ -181,8 +193,12 @@ INSPECT_EXPORT off_t lseek(int fd, off_t offset, int whence) noexcept { return s
 INSPECT_EXPORT off_t lseek64(int fd, off_t offset, int whence) noexcept { return seek(fd, offset, whence, SITE); }
 INSPECT_EXPORT int ftruncate(int fd, off_t size) noexcept { return change_size(SYS_ftruncate, fd, size, 0, 0, SITE); }
 INSPECT_EXPORT int ftruncate64(int fd, off_t size) noexcept { return change_size(SYS_ftruncate, fd, size, 0, 0, SITE); }
-INSPECT_EXPORT int fallocate(int fd, int mode, off_t at, off_t size) { return change_size(SYS_fallocate, fd, mode, at, size, SITE); }
-INSPECT_EXPORT int fallocate64(int fd, int mode, off_t at, off_t size) { return change_size(SYS_fallocate, fd, mode, at, size, SITE); }
+INSPECT_EXPORT int fallocate(int fd, int mode, off_t at, off_t size) {
+  return change_size(SYS_fallocate, fd, mode, at, size, SITE);
+}
+INSPECT_EXPORT int fallocate64(int fd, int mode, off_t at, off_t size) {
+  return change_size(SYS_fallocate, fd, mode, at, size, SITE);
+}
 INSPECT_EXPORT int posix_fallocate(int fd, off_t at, off_t size) {
   return change_size(SYS_fallocate, fd, 0, at, size, SITE) < 0 ? errno : 0;
 }
@@ -200,7 +216,9 @@ INSPECT_EXPORT void sync(void) noexcept {
 INSPECT_EXPORT int sync_file_range(int fd, off_t, off_t, unsigned) { return only_if_open(fd, SYS_fdatasync); }
 INSPECT_EXPORT int posix_fadvise(int, off_t, off_t, int) noexcept { return 0; }
 INSPECT_EXPORT int posix_fadvise64(int, off_t, off_t, int) noexcept { return 0; }
-INSPECT_EXPORT ssize_t readahead(int fd, off_t, size_t) noexcept { return passes_through(fd) || open_file(fd) ? 0 : (errno = EBADF, -1); }
+INSPECT_EXPORT ssize_t readahead(int fd, off_t, size_t) noexcept {
+  return passes_through(fd) || open_file(fd) ? 0 : (errno = EBADF, -1);
+}
 
 INSPECT_EXPORT int flock(int fd, int how) noexcept {
   if (passes_through(fd)) return int(with_errno(system_call(SYS_flock, fd, how)));

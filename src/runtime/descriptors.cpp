@@ -13,8 +13,8 @@
 namespace inspect::runtime {
 namespace {
 
-// Where each thread's descriptors stand: main's first, small ones for the first threads (select() takes no number over 1023), then wide
-// slices. The runtime's own stand at 900 and above, and above everything.
+// Where each thread's descriptors stand: main's first, small ones for the first threads (select() takes no number over 1023),
+// then wide slices. The runtime's own stand at 900 and above, and above everything.
 constexpr unsigned kMainEnd = 448, kSmallThreads = 14, kSmallSlice = 32, kRuntimeBegin = kMainEnd + kSmallThreads * kSmallSlice;
 constexpr unsigned kWide = 1024, kWideSlice = 256;
 constexpr unsigned kMainMore = kWide + kWideSlice * INSPECT_MAX_THREADS, kOwn = 44032;
@@ -46,7 +46,8 @@ int next_number(std::uint32_t site) {
   DescriptorTable& t = descriptors();
   const std::uint8_t self = current_thread();
   for (int standard = 0; standard < 3; ++standard)
-    if (!t.open_file[standard]) report_unsupported("a descriptor opened after 0, 1 or 2 was closed, in a program with threads", site);
+    if (!t.open_file[standard])
+      report_unsupported("a descriptor opened after 0, 1 or 2 was closed, in a program with threads", site);
   if (!t.numbered) {  // main's single-threaded past used the kernel's numbers
     t.numbered = true;
     t.opened[0] = t.end > 3 ? t.end - 3 : 0;
@@ -82,21 +83,34 @@ unsigned spare_file(std::uint32_t site) {
 
 void make_standard(unsigned fd, OpenKind kind) {
   DescriptorTable& t = descriptors();
-  t.files[fd] = {.kind = kind, .nonblocking = false, .adopted = true, .references = 1, .object = std::uint16_t(fd), .content = -1,
-                 .flags = fd ? O_WRONLY : O_RDONLY, .path = 0, .offset_at_boot = 0};
+  t.files[fd] = {.kind = kind,
+                 .nonblocking = false,
+                 .adopted = true,
+                 .references = 1,
+                 .object = std::uint16_t(fd),
+                 .content = -1,
+                 .flags = fd ? O_WRONLY : O_RDONLY,
+                 .path = 0,
+                 .offset_at_boot = 0};
   t.open_file[fd] = std::uint16_t(fd + 1);
 }
 
 // Descriptors that the program's constructors opened, or that it inherited.
 OpenFile* adopt(int fd) {
-  struct stat status {};
+  struct stat status{};
   if (unsigned(fd) >= kMainEnd || system_call(SYS_fstat, fd, reinterpret_cast<long>(&status)) < 0) return nullptr;
   DescriptorTable& t = descriptors();
   const long flags = system_call(SYS_fcntl, fd, F_GETFL);
   const bool readable_file = S_ISREG(status.st_mode) && (flags & O_ACCMODE) == O_RDONLY;
   OpenFile& f = t.files[fd];
-  f = {.kind = readable_file ? OpenKind::input : OpenKind::outside, .nonblocking = (flags & O_NONBLOCK) != 0, .adopted = true,
-       .references = 0, .object = std::uint16_t(fd), .content = -1, .flags = int(flags), .path = 0,
+  f = {.kind = readable_file ? OpenKind::input : OpenKind::outside,
+       .nonblocking = (flags & O_NONBLOCK) != 0,
+       .adopted = true,
+       .references = 0,
+       .object = std::uint16_t(fd),
+       .content = -1,
+       .flags = int(flags),
+       .path = 0,
        .offset_at_boot = readable_file ? system_call(SYS_lseek, fd, 0, SEEK_CUR) : -1};
   enter(fd, unsigned(fd));
   return &f;
@@ -128,8 +142,15 @@ bool is_program_descriptor(int fd) { return fd < int(kOwn) && (fd < int(kRuntime
 void add_descriptor_at(int fd, OpenKind kind, std::int32_t content, int flags, std::uint32_t site) {
   DescriptorTable& t = descriptors();
   const unsigned file = t.files[fd].references ? spare_file(site) : unsigned(fd);
-  t.files[file] = {.kind = kind, .nonblocking = (flags & O_NONBLOCK) != 0, .adopted = false, .references = 0,
-                   .object = std::uint16_t(file), .content = content, .flags = flags, .path = 0, .offset_at_boot = -1};
+  t.files[file] = {.kind = kind,
+                   .nonblocking = (flags & O_NONBLOCK) != 0,
+                   .adopted = false,
+                   .references = 0,
+                   .object = std::uint16_t(file),
+                   .content = content,
+                   .flags = flags,
+                   .path = 0,
+                   .offset_at_boot = -1};
   enter(fd, file);
 }
 
@@ -174,7 +195,8 @@ void replace_behind(const OpenFile& file, int raw) {
 int keep_out_of_the_way(int raw) {
   long kept = system_call(SYS_fcntl, raw, F_DUPFD_CLOEXEC, kOwn);
   if (kept < 0) kept = system_call(SYS_fcntl, raw, F_DUPFD_CLOEXEC, kRuntimeBegin);  // few descriptors are allowed: make do
-  if (kept < 0 || (kept >= kWide && kept < kOwn)) report_limit(INSPECT_LIMIT_MEMORY, "the system's limit of open files is too low (ulimit -n)", 0);
+  if (kept < 0 || (kept >= kWide && kept < kOwn))
+    report_limit(INSPECT_LIMIT_MEMORY, "the system's limit of open files is too low (ulimit -n)", 0);
   system_call(SYS_close, raw);
   return int(kept);
 }
@@ -202,8 +224,10 @@ void reset_descriptors() {
   for (unsigned fd = 3; fd < t.end; ++fd) {
     if (!t.open_file[fd]) continue;
     const OpenFile& f = t.files[t.open_file[fd] - 1];
-    if (!f.adopted) system_call(SYS_close, fd);
-    else if (f.offset_at_boot >= 0) system_call(SYS_lseek, fd, f.offset_at_boot, SEEK_SET);
+    if (!f.adopted)
+      system_call(SYS_close, fd);
+    else if (f.offset_at_boot >= 0)
+      system_call(SYS_lseek, fd, f.offset_at_boot, SEEK_SET);
   }
   memset(t.open_file, 0, t.end * sizeof *t.open_file);
   for (unsigned fd = 0; fd < t.end; ++fd) t.files[fd].references = 0;

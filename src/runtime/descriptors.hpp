@@ -1,9 +1,9 @@
 // The program's descriptors and the open files behind them (what POSIX calls open file descriptions).
 //
-// Guarantees: while threads other than main have never existed, numbers are the kernel's (lowest free); later a number is a function of the
-// thread and of how many it opened before, and is not used again within an execution (SEMANTICS B.4). Descriptors 0, 1, 2 are restored and
-// all others closed after an execution. Standard output and error take everything and give nothing back.
-// Deliberately unknown here: names of files, what reading does.
+// Guarantees: while threads other than main have never existed, numbers are the kernel's (lowest free); later a number is a
+// function of the thread and of how many it opened before, and is not used again within an execution (SEMANTICS B.4).
+// Descriptors 0, 1, 2 are restored and all others closed after an execution. Standard output and error take everything and give
+// nothing back. Deliberately unknown here: names of files, what reading does.
 #pragma once
 #include <cstdint>
 
@@ -14,17 +14,17 @@ namespace inspect::runtime {
 
 enum class OpenKind : std::uint8_t {
   none,
-  file,       // has a content that may change, and an offset
-  input,      // standard input: an offset, and a content that nobody changes
-  output,     // standard output and error, and what is dup'ed from them
-  device,     // /dev/null and the like: no state
+  file,    // has a content that may change, and an offset
+  input,   // standard input: an offset, and a content that nobody changes
+  output,  // standard output and error, and what is dup'ed from them
+  device,  // /dev/null and the like: no state
   directory,
   pipe_reader,
   pipe_writer,
-  socket,     // one end of a socketpair
-  event,      // eventfd
-  poll_set,   // epoll
-  outside     // inherited from another process
+  socket,    // one end of a socketpair
+  event,     // eventfd
+  poll_set,  // epoll
+  outside    // inherited from another process
 };
 
 struct OpenFile {
@@ -74,8 +74,8 @@ int keep_out_of_the_way(int raw);
 void boot_descriptors();
 void reset_descriptors();
 
-// An operation on files as a step, while there are several threads. Two objects: `object` is read or written as `kind` says, `object2`
-// written. Race edges go along both.
+// An operation on files as a step, while there are several threads. Two objects: `object` is read or written as `kind` says,
+// `object2` written. Race edges go along both.
 class FileStep {
  public:
   FileStep(inspect_kind kind, std::uint64_t object, std::uint64_t object2, std::uint32_t site, Guard guard = nullptr);

@@ -52,7 +52,8 @@ INSPECT_EXPORT int glob64(const char* pattern, int flags, int (*on_error)(const 
   only_real("glob", SITE);
   return real(&RealFunctions::glob)(pattern, flags, on_error, result);
 }
-INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(const dirent*), int (*order)(const dirent**, const dirent**)) {
+INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(const dirent*),
+                           int (*order)(const dirent**, const dirent**)) {
   only_real("scandir", SITE);
   return real(&RealFunctions::scandir)(path, names, select, order);
 }

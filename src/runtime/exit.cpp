@@ -65,7 +65,8 @@ INSPECT_EXPORT int on_exit(void (*)(int, void*), void*) noexcept {
   if (!active()) return -1;
   report_unsupported("on_exit: exit handlers that receive the status are not modelled", INSPECT_CALLER_SITE());
 }
-INSPECT_EXPORT int inspect_at_quick_exit(void (*function)()) asm("at_quick_exit");  // declared with C++ linkage by the C library
+INSPECT_EXPORT int inspect_at_quick_exit(void (*function)()) asm(
+    "at_quick_exit");  // declared with C++ linkage by the C library
 int inspect_at_quick_exit(void (*function)()) {
   map_state();
   State& s = state();

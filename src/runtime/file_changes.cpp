@@ -175,7 +175,8 @@ int rename_found(Found& from, Found& to, unsigned flags, std::uint32_t site) {
   if (same) return 0;
   if (from.kind == NameKind::link && !from.entry) {  // a real link: made again under the new name
     FileNames& n = file_names();
-    const long length = system_call(SYS_readlink, reinterpret_cast<long>(from.path), reinterpret_cast<long>(n.spare), kPathBytes - 1);
+    const long length =
+        system_call(SYS_readlink, reinterpret_cast<long>(from.path), reinterpret_cast<long>(n.spare), kPathBytes - 1);
     if (length <= 0) return ENOENT;
     n.spare[length] = 0;
     const std::uint32_t target = keep_text(n.spare);
@@ -190,7 +191,8 @@ int rename_found(Found& from, Found& to, unsigned flags, std::uint32_t site) {
 
 int rename_path(int from_directory, const char* from, int to_directory, const char* to, unsigned flags, std::uint32_t site) {
   if (world_is_real())
-    return int(with_errno(system_call(SYS_renameat2, from_directory, reinterpret_cast<long>(from), to_directory, reinterpret_cast<long>(to), flags)));
+    return int(with_errno(system_call(SYS_renameat2, from_directory, reinterpret_cast<long>(from), to_directory,
+                                      reinterpret_cast<long>(to), flags)));
   if (flags & ~unsigned(RENAME_NOREPLACE)) report_unsupported("renameat2: exchanging names", site);
   FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, site);
   int error = find_name(from_directory, from, false, first_found());
@@ -202,7 +204,8 @@ int rename_path(int from_directory, const char* from, int to_directory, const ch
 
 int link_path(int from_directory, const char* from, int to_directory, const char* to, int flags, std::uint32_t site) {
   if (world_is_real())
-    return int(with_errno(system_call(SYS_linkat, from_directory, reinterpret_cast<long>(from), to_directory, reinterpret_cast<long>(to), flags)));
+    return int(with_errno(system_call(SYS_linkat, from_directory, reinterpret_cast<long>(from), to_directory,
+                                      reinterpret_cast<long>(to), flags)));
   FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, site);
   Found &source = first_found(), &target = second_found();
   int error = find_name(from_directory, from, flags & AT_SYMLINK_FOLLOW, source);
@@ -266,7 +269,8 @@ void set_times(Content& c, const timespec* times) {
 
 int set_path_times(int directory, const char* path, const timespec* times, int flags, std::uint32_t site) {
   if (world_is_real())
-    return int(with_errno(system_call(SYS_utimensat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(times), flags)));
+    return int(
+        with_errno(system_call(SYS_utimensat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(times), flags)));
   return change_content(directory, path, flags, site, [&](Content& c) { set_times(c, times); });
 }
 int set_open_times(int fd, const timespec* times, std::uint32_t site) {
@@ -306,9 +310,8 @@ int go_to(Found& found) {
 
 int remove_path(int directory, const char* path, int flags, std::uint32_t site) {
   if (world_is_real()) return int(with_errno(system_call(SYS_unlinkat, directory, reinterpret_cast<long>(path), flags)));
-  return change_found(directory, path, false, site, [&](Found& found) {
-    return flags & AT_REMOVEDIR ? remove_directory(found, site) : remove_file(found);
-  });
+  return change_found(directory, path, false, site,
+                      [&](Found& found) { return flags & AT_REMOVEDIR ? remove_directory(found, site) : remove_file(found); });
 }
 
 }  // namespace
@@ -316,18 +319,26 @@ int remove_path(int directory, const char* path, int flags, std::uint32_t site) 
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT int unlink(const char* path) noexcept { return remove_path(AT_FDCWD, path, 0, SITE); }
 INSPECT_EXPORT int rmdir(const char* path) noexcept { return remove_path(AT_FDCWD, path, AT_REMOVEDIR, SITE); }
-INSPECT_EXPORT int unlinkat(int directory, const char* path, int flags) noexcept { return remove_path(directory, path, flags, SITE); }
+INSPECT_EXPORT int unlinkat(int directory, const char* path, int flags) noexcept {
+  return remove_path(directory, path, flags, SITE);
+}
 INSPECT_EXPORT int remove(const char* path) noexcept {
   const int result = remove_path(AT_FDCWD, path, 0, SITE);
   return result < 0 && (errno == EISDIR || errno == EPERM) ? remove_path(AT_FDCWD, path, AT_REMOVEDIR, SITE) : result;
 }
-INSPECT_EXPORT int rename(const char* from, const char* to) noexcept { return rename_path(AT_FDCWD, from, AT_FDCWD, to, 0, SITE); }
-INSPECT_EXPORT int renameat(int a, const char* from, int b, const char* to) noexcept { return rename_path(a, from, b, to, 0, SITE); }
+INSPECT_EXPORT int rename(const char* from, const char* to) noexcept {
+  return rename_path(AT_FDCWD, from, AT_FDCWD, to, 0, SITE);
+}
+INSPECT_EXPORT int renameat(int a, const char* from, int b, const char* to) noexcept {
+  return rename_path(a, from, b, to, 0, SITE);
+}
 INSPECT_EXPORT int renameat2(int a, const char* from, int b, const char* to, unsigned flags) noexcept {
   return rename_path(a, from, b, to, flags, SITE);
 }
 INSPECT_EXPORT int link(const char* from, const char* to) noexcept { return link_path(AT_FDCWD, from, AT_FDCWD, to, 0, SITE); }
-INSPECT_EXPORT int linkat(int a, const char* from, int b, const char* to, int flags) noexcept { return link_path(a, from, b, to, flags, SITE); }
+INSPECT_EXPORT int linkat(int a, const char* from, int b, const char* to, int flags) noexcept {
+  return link_path(a, from, b, to, flags, SITE);
+}
 INSPECT_EXPORT int symlinkat(const char* target, int directory, const char* path) noexcept {
   if (world_is_real())
     return int(with_errno(system_call(SYS_symlinkat, reinterpret_cast<long>(target), directory, reinterpret_cast<long>(path))));
@@ -369,7 +380,9 @@ INSPECT_EXPORT int fchmod(int fd, mode_t mode) noexcept {
   if (world_is_real()) return int(with_errno(system_call(SYS_fchmod, fd, mode)));
   return change_open_content(fd, SITE, [&](Content& c) { set_mode(c, mode); });
 }
-INSPECT_EXPORT int chown(const char* path, uid_t user, gid_t group) noexcept { return set_owner(AT_FDCWD, path, user, group, 0, SITE); }
+INSPECT_EXPORT int chown(const char* path, uid_t user, gid_t group) noexcept {
+  return set_owner(AT_FDCWD, path, user, group, 0, SITE);
+}
 INSPECT_EXPORT int lchown(const char* path, uid_t user, gid_t group) noexcept {
   return set_owner(AT_FDCWD, path, user, group, AT_SYMLINK_NOFOLLOW, SITE);
 }
@@ -389,7 +402,9 @@ int inspect_utimensat(int directory, const char* path, const timespec* times, in
   return path ? set_path_times(directory, path, times, flags, SITE) : set_open_times(directory, times, SITE);
 }
 INSPECT_EXPORT int futimens(int fd, const timespec* times) noexcept { return set_open_times(fd, times, SITE); }
-INSPECT_EXPORT int utimes(const char* path, const timeval* times) noexcept { return set_path_times(AT_FDCWD, path, times, 0, SITE); }
+INSPECT_EXPORT int utimes(const char* path, const timeval* times) noexcept {
+  return set_path_times(AT_FDCWD, path, times, 0, SITE);
+}
 INSPECT_EXPORT int lutimes(const char* path, const timeval* times) noexcept {
   return set_path_times(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW, SITE);
 }

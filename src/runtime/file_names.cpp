@@ -56,7 +56,8 @@ bool is_volatile(const char* path) { return starts_with(path, "/proc/") && !star
 NameKind kind_of_real(Found& found) {
   if (equal(found.path, "/dev/urandom") || equal(found.path, "/dev/random")) return NameKind::random;
   const char* const path = *found.path ? found.path : "/";
-  if (system_call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(path), reinterpret_cast<long>(&found.status), AT_SYMLINK_NOFOLLOW) < 0)
+  if (system_call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(path), reinterpret_cast<long>(&found.status),
+                  AT_SYMLINK_NOFOLLOW) < 0)
     return NameKind::missing;
   if (S_ISLNK(found.status.st_mode)) return NameKind::link;
   if (S_ISDIR(found.status.st_mode)) return NameKind::directory;
@@ -97,8 +98,10 @@ int expand_link(Found& found, const char* after) {
   memcpy(n.spare + length + 1, after, rest + 1);
   if (*after == 0) n.spare[length] = 0;
   memcpy(n.rest, n.spare, length + rest + 2);
-  if (n.rest[0] == '/') found.path[0] = 0;
-  else remove_last_name(found.path);
+  if (n.rest[0] == '/')
+    found.path[0] = 0;
+  else
+    remove_last_name(found.path);
   return 0;
 }
 
@@ -193,7 +196,13 @@ NameEntry& entry_of(const char* path) {
   if (n.entry_count == sizeof n.entries / sizeof *n.entries)
     report_limit(INSPECT_LIMIT_MEMORY, "more than 4096 files used in one execution", 0);
   NameEntry& entry = n.entries[n.entry_count++];
-  entry = {.hash = hash_of(path), .path = keep_text(path), .kind = NameKind::missing, .fresh = false, .content = -1, .target = 0, .mode = 0};
+  entry = {.hash = hash_of(path),
+           .path = keep_text(path),
+           .kind = NameKind::missing,
+           .fresh = false,
+           .content = -1,
+           .target = 0,
+           .mode = 0};
   state().descriptors_touched = true;
   return entry;
 }
@@ -225,8 +234,15 @@ std::int32_t new_content(const char* path, mode_t mode) {
   if (n.content_count == sizeof n.contents / sizeof *n.contents)
     report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 files opened in one execution", 0);
   state().descriptors_touched = true;
-  n.contents[n.content_count] = {.copy = -1, .object = object_number(path), .path = keep_text(path),
-                                 .mode = mode, .links = 1, .timed = false, .mapped = false, .accessed = {}, .modified = {}};
+  n.contents[n.content_count] = {.copy = -1,
+                                 .object = object_number(path),
+                                 .path = keep_text(path),
+                                 .mode = mode,
+                                 .links = 1,
+                                 .timed = false,
+                                 .mapped = false,
+                                 .accessed = {},
+                                 .modified = {}};
   return std::int32_t(n.content_count++);
 }
 
@@ -276,7 +292,7 @@ int make_private(std::int32_t number) {
   if (c.mapped) report_unsupported("a file is written while it is mapped into memory", 0);
   const long from = system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(text_at(c.path)), O_RDONLY | O_CLOEXEC);
   if (from < 0) return int(-from);
-  struct stat status {};
+  struct stat status{};
   system_call(SYS_fstat, from, reinterpret_cast<long>(&status));
   if (status.st_nlink > 1) report_unsupported("a file with several names (hard links) is changed", 0);
   const int copy = memory_file("inspect-copy");
@@ -301,7 +317,8 @@ long open_content(std::int32_t number, int flags) {
   for (int n = c.copy; n; n /= 10) digits[count++] = char('0' + n % 10);
   while (count) path[at++] = digits[--count];
   path[at] = 0;
-  return system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags & (O_ACCMODE | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_SYNC));
+  return system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path),
+                     flags & (O_ACCMODE | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_SYNC));
 }
 
 namespace {

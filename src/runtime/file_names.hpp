@@ -1,8 +1,9 @@
 // The file system as this execution sees it: the real one, read only, with the execution's changes kept beside it.
 //
-// Guarantees: the real file system is never changed; a file opened for writing becomes a private copy in memory at that moment, also for
-// whoever has it open for reading; every name is looked up among the changes first; all of it is dropped at the end of the execution.
-// Paths are canonical: absolute, links resolved, no "." or "..". Deliberately unknown here: descriptors' offsets, what is a step.
+// Guarantees: the real file system is never changed; a file opened for writing becomes a private copy in memory at that moment,
+// also for whoever has it open for reading; every name is looked up among the changes first; all of it is dropped at the end of
+// the execution. Paths are canonical: absolute, links resolved, no "." or "..". Deliberately unknown here: descriptors'
+// offsets, what is a step.
 #pragma once
 #include <sys/stat.h>
 
@@ -30,9 +31,9 @@ struct Content {
   std::uint32_t object;  // its pseudo-address, a function of its name
   std::uint32_t path;    // of the real file
   mode_t mode;
-  std::uint32_t links;   // names
-  bool timed;            // times were set by the program
-  bool mapped;           // into memory: must not change otherwise
+  std::uint32_t links;  // names
+  bool timed;           // times were set by the program
+  bool mapped;          // into memory: must not change otherwise
   timespec accessed, modified;
 };
 
@@ -53,7 +54,7 @@ inline constexpr std::size_t kPathBytes = 4096;
 struct Found {
   char path[kPathBytes];
   NameKind kind;
-  NameEntry* entry;  // null: as the real file system says
+  NameEntry* entry;    // null: as the real file system says
   struct stat status;  // of what is real
   int descriptor;      // kind descriptor
   bool parent_fresh;
@@ -75,7 +76,8 @@ struct FileNames {
 };
 inline FileNames& file_names() { return *reinterpret_cast<FileNames*>(kFileNames); }
 
-// Looks a path up, relative to a directory's descriptor or AT_FDCWD. 0 or an error number; a missing last name is no error here.
+// Looks a path up, relative to a directory's descriptor or AT_FDCWD. 0 or an error number; a missing last name is no error
+// here.
 int find_name(int directory, const char* path, bool follow_last, Found& found);
 // The slots for lookups.
 inline Found& first_found() { return file_names().found[0]; }

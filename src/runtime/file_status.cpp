@@ -1,4 +1,5 @@
-// What the program may ask about files: the stat family, permissions, links, paths. Times and numbers are the same in every execution.
+// What the program may ask about files: the stat family, permissions, links, paths. Times and numbers are the same in every
+// execution.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -57,7 +58,8 @@ void describe_made(const NameEntry& entry, struct stat* status) {
 int status_of_descriptor(int fd, struct stat* status) {
   const OpenFile* const f = open_file(fd);
   if (!f) return EBADF;
-  if (f->kind == OpenKind::file && f->content >= 0 && content_at(f->content).copy >= 0) return describe_content(f->content, status), 0;
+  if (f->kind == OpenKind::file && f->content >= 0 && content_at(f->content).copy >= 0)
+    return describe_content(f->content, status), 0;
   const long result = system_call(SYS_fstat, fd, reinterpret_cast<long>(status));
   if (result < 0) return int(-result);
   steady_times(status);
@@ -77,7 +79,8 @@ int status_of_found(Found& found, struct stat* status) {
   if (found.entry && found.entry->kind != NameKind::file) return describe_made(*found.entry, status), 0;
   if (found.entry && content_at(found.entry->content).copy >= 0) return describe_content(found.entry->content, status), 0;
   if (found.kind == NameKind::random || !*found.path)
-    system_call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(*found.path ? found.path : "/"), reinterpret_cast<long>(&found.status), 0);
+    system_call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(*found.path ? found.path : "/"),
+                reinterpret_cast<long>(&found.status), 0);
   *status = found.status;
   steady_times(status);
   return 0;
@@ -101,7 +104,8 @@ int look_at(int directory, const char* path, bool follow, struct stat* status, s
 
 int status(int directory, const char* path, int flags, struct stat* result, std::uint32_t site) {
   if (world_is_real())
-    return int(with_errno(system_call(SYS_newfstatat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(result), flags)));
+    return int(with_errno(
+        system_call(SYS_newfstatat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(result), flags)));
   const bool of_descriptor = (flags & AT_EMPTY_PATH) && path && !*path;
   int error;
   if (of_descriptor) {
@@ -117,7 +121,7 @@ int status(int directory, const char* path, int flags, struct stat* result, std:
 }
 
 struct statx_timestamp to_timestamp(const timespec& t) {
-  struct statx_timestamp result {};
+  struct statx_timestamp result{};
   result.tv_sec = t.tv_sec;
   result.tv_nsec = std::uint32_t(t.tv_nsec);
   return result;
@@ -144,7 +148,8 @@ void to_statx(const struct stat& from, struct statx* to) {
 }
 
 int accessible(int directory, const char* path, int wanted, int flags, std::uint32_t site) {
-  if (world_is_real()) return int(with_errno(system_call(SYS_faccessat2, directory, reinterpret_cast<long>(path), wanted, flags)));
+  if (world_is_real())
+    return int(with_errno(system_call(SYS_faccessat2, directory, reinterpret_cast<long>(path), wanted, flags)));
   Found& found = first_found();
   FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
   int error = find_name(directory, path, !(flags & AT_SYMLINK_NOFOLLOW), found);
@@ -155,7 +160,8 @@ int accessible(int directory, const char* path, int wanted, int flags, std::uint
 
 ssize_t target_of_link(int directory, const char* path, char* to, size_t size, std::uint32_t site) {
   const auto kernel = [&] {
-    return with_errno(system_call(SYS_readlinkat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(to), long(size)));
+    return with_errno(
+        system_call(SYS_readlinkat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(to), long(size)));
   };
   if (world_is_real() || !strcmp(path, "/proc/self/exe")) return kernel();
   Found& found = first_found();
@@ -164,7 +170,8 @@ ssize_t target_of_link(int directory, const char* path, char* to, size_t size, s
   if (!error && found.kind != NameKind::link) error = found.kind == NameKind::missing ? ENOENT : EINVAL;
   step.done(error != 0);
   if (error) return errno = error, -1;
-  if (!found.entry) return with_errno(system_call(SYS_readlink, reinterpret_cast<long>(found.path), reinterpret_cast<long>(to), long(size)));
+  if (!found.entry)
+    return with_errno(system_call(SYS_readlink, reinterpret_cast<long>(found.path), reinterpret_cast<long>(to), long(size)));
   const char* const target = text_at(found.entry->target);
   const std::size_t length = strlen(target) < size ? strlen(target) : size;
   memcpy(to, target, length);
@@ -193,8 +200,10 @@ char* present_directory(char* to, size_t size) {
   }
   const char* const directory = *file_names().directory ? file_names().directory : "/";
   const std::size_t needed = strlen(directory) + 1;
-  if (!to) to = static_cast<char*>(malloc(size > needed ? size : needed));
-  else if (size < needed) return errno = size ? ERANGE : EINVAL, nullptr;
+  if (!to)
+    to = static_cast<char*>(malloc(size > needed ? size : needed));
+  else if (size < needed)
+    return errno = size ? ERANGE : EINVAL, nullptr;
   return strcpy(to, directory);
 }
 
@@ -202,7 +211,9 @@ char* present_directory(char* to, size_t size) {
 
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT int stat(const char* path, struct stat* to) noexcept { return status(AT_FDCWD, path, 0, to, SITE); }
-INSPECT_EXPORT int lstat(const char* path, struct stat* to) noexcept { return status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to, SITE); }
+INSPECT_EXPORT int lstat(const char* path, struct stat* to) noexcept {
+  return status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to, SITE);
+}
 INSPECT_EXPORT int fstat(int fd, struct stat* to) noexcept { return status(fd, "", AT_EMPTY_PATH, to, SITE); }
 INSPECT_EXPORT int fstatat(int directory, const char* path, struct stat* to, int flags) noexcept {
   return status(directory, path, flags, to, SITE);
@@ -236,12 +247,18 @@ INSPECT_EXPORT int statx(int directory, const char* path, int flags, unsigned, s
 }
 
 INSPECT_EXPORT int access(const char* path, int wanted) noexcept { return accessible(AT_FDCWD, path, wanted, 0, SITE); }
-INSPECT_EXPORT int euidaccess(const char* path, int wanted) noexcept { return accessible(AT_FDCWD, path, wanted, AT_EACCESS, SITE); }
-INSPECT_EXPORT int eaccess(const char* path, int wanted) noexcept { return accessible(AT_FDCWD, path, wanted, AT_EACCESS, SITE); }
+INSPECT_EXPORT int euidaccess(const char* path, int wanted) noexcept {
+  return accessible(AT_FDCWD, path, wanted, AT_EACCESS, SITE);
+}
+INSPECT_EXPORT int eaccess(const char* path, int wanted) noexcept {
+  return accessible(AT_FDCWD, path, wanted, AT_EACCESS, SITE);
+}
 INSPECT_EXPORT int faccessat(int directory, const char* path, int wanted, int flags) noexcept {
   return accessible(directory, path, wanted, flags, SITE);
 }
-INSPECT_EXPORT ssize_t readlink(const char* path, char* to, size_t size) noexcept { return target_of_link(AT_FDCWD, path, to, size, SITE); }
+INSPECT_EXPORT ssize_t readlink(const char* path, char* to, size_t size) noexcept {
+  return target_of_link(AT_FDCWD, path, to, size, SITE);
+}
 INSPECT_EXPORT ssize_t __readlink_chk(const char* path, char* to, size_t size, size_t) noexcept {
   return target_of_link(AT_FDCWD, path, to, size, SITE);
 }
@@ -281,9 +298,12 @@ INSPECT_EXPORT int statvfs64(const char* path, struct statvfs64* to) noexcept {
   return system_status(path, reinterpret_cast<struct statvfs*>(to), SITE);
 }
 INSPECT_EXPORT int fstatvfs(int, struct statvfs* to) noexcept { return describe_system(to), 0; }
-INSPECT_EXPORT int fstatvfs64(int, struct statvfs64* to) noexcept { return describe_system(reinterpret_cast<struct statvfs*>(to)), 0; }
+INSPECT_EXPORT int fstatvfs64(int, struct statvfs64* to) noexcept {
+  return describe_system(reinterpret_cast<struct statvfs*>(to)), 0;
+}
 INSPECT_EXPORT int statfs(const char* path, struct statfs* to) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_statfs, reinterpret_cast<long>(path), reinterpret_cast<long>(to))));
+  if (world_is_real())
+    return int(with_errno(system_call(SYS_statfs, reinterpret_cast<long>(path), reinterpret_cast<long>(to))));
   report_unsupported("statfs: file systems are not modelled", SITE);
 }
 INSPECT_EXPORT int fstatfs(int fd, struct statfs* to) noexcept {

@@ -67,16 +67,22 @@ Opened open_random(int flags) {
 Opened open_found(Found& found, int flags, mode_t mode, std::uint32_t site) {
   const auto path = reinterpret_cast<long>(*found.path ? found.path : "/");
   switch (found.kind) {
-    case NameKind::missing: return create_file(found, flags, mode);
-    case NameKind::file: return open_file_found(found, flags);
-    case NameKind::random: return open_random(flags);
-    case NameKind::device: return {system_call(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL)), OpenKind::device, -1, false};
-    case NameKind::link: return {flags & O_NOFOLLOW ? -ELOOP : -EEXIST, OpenKind::none, -1, false};
+    case NameKind::missing:
+      return create_file(found, flags, mode);
+    case NameKind::file:
+      return open_file_found(found, flags);
+    case NameKind::random:
+      return open_random(flags);
+    case NameKind::device:
+      return {system_call(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL)), OpenKind::device, -1, false};
+    case NameKind::link:
+      return {flags & O_NOFOLLOW ? -ELOOP : -EEXIST, OpenKind::none, -1, false};
     case NameKind::directory:
       if (for_writing(flags) || flags & O_CREAT) return {-EISDIR, OpenKind::none, -1, false};
       if (directory_changed(found.path)) report_unsupported("a directory is opened that the program changed", site);
       return {system_call(SYS_openat, AT_FDCWD, path, flags), OpenKind::directory, -1, false};
-    default: report_unsupported(format_message("open of %s: such files are not modelled", found.path), site);
+    default:
+      report_unsupported(format_message("open of %s: such files are not modelled", found.path), site);
   }
 }
 
@@ -168,8 +174,10 @@ long transfer(int fd, const Transfer& t, std::uint32_t site) {
       return result;
     }
     case OpenKind::device:
-    case OpenKind::directory: return call(fd, t);
-    default: return transfer_pipe(fd, *f, t, site);
+    case OpenKind::directory:
+      return call(fd, t);
+    default:
+      return transfer_pipe(fd, *f, t, site);
   }
 }
 
@@ -179,13 +187,13 @@ using namespace inspect::runtime;
 
 #define SITE INSPECT_CALLER_SITE()
 // The mode is there only when a file may be made.
-#define OPTIONAL_MODE(flags)                        \
-  mode_t mode = 0;                                  \
-  if ((flags) & (O_CREAT | __O_TMPFILE)) {          \
-    va_list arguments;                              \
-    va_start(arguments, flags);                     \
-    mode = va_arg(arguments, mode_t);               \
-    va_end(arguments);                              \
+#define OPTIONAL_MODE(flags)               \
+  mode_t mode = 0;                         \
+  if ((flags) & (O_CREAT | __O_TMPFILE)) { \
+    va_list arguments;                     \
+    va_start(arguments, flags);            \
+    mode = va_arg(arguments, mode_t);      \
+    va_end(arguments);                     \
   }
 
 INSPECT_EXPORT int open(const char* path, int flags, ...) {
@@ -207,9 +215,15 @@ INSPECT_EXPORT int openat64(int directory, const char* path, int flags, ...) {
 INSPECT_EXPORT int __open_2(const char* path, int flags) { return open_path(AT_FDCWD, path, flags, 0, SITE); }
 INSPECT_EXPORT int __open64_2(const char* path, int flags) { return open_path(AT_FDCWD, path, flags, 0, SITE); }
 INSPECT_EXPORT int __openat_2(int directory, const char* path, int flags) { return open_path(directory, path, flags, 0, SITE); }
-INSPECT_EXPORT int __openat64_2(int directory, const char* path, int flags) { return open_path(directory, path, flags, 0, SITE); }
-INSPECT_EXPORT int creat(const char* path, mode_t mode) { return open_path(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, SITE); }
-INSPECT_EXPORT int creat64(const char* path, mode_t mode) { return open_path(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, SITE); }
+INSPECT_EXPORT int __openat64_2(int directory, const char* path, int flags) {
+  return open_path(directory, path, flags, 0, SITE);
+}
+INSPECT_EXPORT int creat(const char* path, mode_t mode) {
+  return open_path(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, SITE);
+}
+INSPECT_EXPORT int creat64(const char* path, mode_t mode) {
+  return open_path(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, SITE);
+}
 INSPECT_EXPORT int close(int fd) { return close_descriptor(fd, SITE); }
 
 namespace {
@@ -219,7 +233,9 @@ ssize_t move(long number, int fd, const void* buffer, size_t size, off_t offset,
 }
 }  // namespace
 
-INSPECT_EXPORT ssize_t read(int fd, void* to, size_t size) { return move(SYS_read, fd, to, size, 0, false, false, false, SITE); }
+INSPECT_EXPORT ssize_t read(int fd, void* to, size_t size) {
+  return move(SYS_read, fd, to, size, 0, false, false, false, SITE);
+}
 INSPECT_EXPORT ssize_t __read_chk(int fd, void* to, size_t size, size_t) {
   return move(SYS_read, fd, to, size, 0, false, false, false, SITE);
 }

@@ -69,10 +69,14 @@ INSPECT_EXPORT int sysinfo(struct sysinfo* info) noexcept {
 INSPECT_EXPORT long sysconf(int name) noexcept {
   switch (name) {
     case _SC_NPROCESSORS_ONLN:
-    case _SC_NPROCESSORS_CONF: return kProcessors;
-    case _SC_PHYS_PAGES: return kPages;
-    case _SC_AVPHYS_PAGES: return kPages / 2;
-    default: return real(&RealFunctions::sysconf)(name);
+    case _SC_NPROCESSORS_CONF:
+      return kProcessors;
+    case _SC_PHYS_PAGES:
+      return kPages;
+    case _SC_AVPHYS_PAGES:
+      return kPages / 2;
+    default:
+      return real(&RealFunctions::sysconf)(name);
   }
 }
 
@@ -80,7 +84,9 @@ INSPECT_EXPORT int sched_getaffinity(pid_t, size_t size, cpu_set_t* set) noexcep
   const int error = fill_processors(size, set);
   return error ? (errno = error, -1) : 0;
 }
-INSPECT_EXPORT int pthread_getaffinity_np(pthread_t, size_t size, cpu_set_t* set) noexcept { return fill_processors(size, set); }
+INSPECT_EXPORT int pthread_getaffinity_np(pthread_t, size_t size, cpu_set_t* set) noexcept {
+  return fill_processors(size, set);
+}
 // Where a thread may run does not matter here.
 INSPECT_EXPORT int sched_setaffinity(pid_t, size_t, const cpu_set_t*) noexcept { return 0; }
 INSPECT_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) noexcept { return 0; }

@@ -44,7 +44,8 @@ bool is_mapped_here(std::uintptr_t begin, std::size_t size) {
 }
 
 bool is_own_memory(std::uintptr_t begin, std::size_t size) {
-  return is_mapped_here(begin, size) || begin - kArenaBase < kArenaBytes || begin - kStackBase < kStackSlot * INSPECT_MAX_THREADS;
+  return is_mapped_here(begin, size) || begin - kArenaBase < kArenaBytes ||
+         begin - kStackBase < kStackSlot * INSPECT_MAX_THREADS;
 }
 
 // A place that was never used, one unmapped page after the last. 64 KB apart, so that large mappings may get large pages.
@@ -54,7 +55,8 @@ std::uintptr_t take_place(std::size_t size, std::uint32_t site) {
   const std::uint8_t thread = current_thread();
   const std::size_t needed = (pages(size) + kPage + 0xffff) & ~0xfffful;
   if (needed > kMappedSlice || m.used[thread] + needed > kMappedSlice)
-    report_limit(INSPECT_LIMIT_MEMORY, "the address space for a thread's mappings is used up: addresses are not used again", site);
+    report_limit(INSPECT_LIMIT_MEMORY, "the address space for a thread's mappings is used up: addresses are not used again",
+                 site);
   const std::uintptr_t at = kMappedBase + thread * kMappedSlice + m.used[thread];
   m.used[thread] += needed;
   m.any = s.descriptors_touched = true;
@@ -73,7 +75,8 @@ bool check_file(int fd, int protection, int flags, int* error, std::uint32_t sit
   if (!f) return false;
   if (f->kind == OpenKind::device || f->kind == OpenKind::input) return true;
   if (f->kind != OpenKind::file || f->content < 0) return *error = ENODEV, false;
-  if ((flags & MAP_TYPE) != MAP_PRIVATE && protection & PROT_WRITE) report_unsupported("mmap: a shared writable mapping of a file", site);
+  if ((flags & MAP_TYPE) != MAP_PRIVATE && protection & PROT_WRITE)
+    report_unsupported("mmap: a shared writable mapping of a file", site);
   FileStep step = content_step(*f, false, true, site);
   if (content_at(f->content).copy >= 0 && f->flags & (O_WRONLY | O_RDWR) && (flags & MAP_TYPE) != MAP_PRIVATE)
     report_unsupported("mmap: a shared mapping of a file that the program writes", site);
@@ -89,7 +92,8 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off
   };
   if (world_is_real()) return kernel(wanted, flags);
   if (!size) return errno = EINVAL, MAP_FAILED;
-  if (flags & (MAP_32BIT | MAP_GROWSDOWN)) report_unsupported("mmap: a mapping in the low addresses, or one that grows down", site);
+  if (flags & (MAP_32BIT | MAP_GROWSDOWN))
+    report_unsupported("mmap: a mapping in the low addresses, or one that grows down", site);
   int error = 0;
   if (!(flags & MAP_ANONYMOUS) && !check_file(fd, protection, flags, &error, site)) return errno = error, MAP_FAILED;
   const int how = (flags & ~(MAP_HUGETLB | MAP_FIXED_NOREPLACE | MAP_LOCKED)) | MAP_FIXED | MAP_NORESERVE;
@@ -113,7 +117,8 @@ int unmap(void* address, std::size_t size, std::uint32_t site) {
 
 void* remap(void* address, std::size_t old_size, std::size_t size, int flags, std::uint32_t site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (flags & MREMAP_FIXED || !old_size || !is_mapped_here(begin, old_size)) report_unsupported("mremap: only growing and shrinking are modelled", site);
+  if (flags & MREMAP_FIXED || !old_size || !is_mapped_here(begin, old_size))
+    report_unsupported("mremap: only growing and shrinking are modelled", site);
   touch(begin, old_size, site);
   if (pages(size) <= pages(old_size)) {
     if (pages(size) < pages(old_size)) system_call(SYS_munmap, long(begin + pages(size)), long(pages(old_size) - pages(size)));
@@ -121,7 +126,8 @@ void* remap(void* address, std::size_t old_size, std::size_t size, int flags, st
   }
   if (!(flags & MREMAP_MAYMOVE)) return errno = ENOMEM, MAP_FAILED;
   const std::uintptr_t place = take_place(size, site);
-  const long moved = system_call(SYS_mremap, long(begin), long(old_size), long(size), MREMAP_MAYMOVE | MREMAP_FIXED, long(place));
+  const long moved =
+      system_call(SYS_mremap, long(begin), long(old_size), long(size), MREMAP_MAYMOVE | MREMAP_FIXED, long(place));
   return moved < 0 ? (errno = int(-moved), MAP_FAILED) : reinterpret_cast<void*>(moved);
 }
 
@@ -129,8 +135,10 @@ int protect(void* address, std::size_t size, int protection, std::uint32_t site)
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!world_is_real() && !is_mapped_here(begin, size)) {
     MappingTable& m = mappings();
-    if (!is_own_memory(begin, size)) report_unsupported("mprotect of memory that is neither heap, stack nor mapped by the program", site);
-    if (m.changed_count == sizeof m.changed / sizeof *m.changed) report_limit(INSPECT_LIMIT_MEMORY, "more than 256 calls of mprotect", site);
+    if (!is_own_memory(begin, size))
+      report_unsupported("mprotect of memory that is neither heap, stack nor mapped by the program", site);
+    if (m.changed_count == sizeof m.changed / sizeof *m.changed)
+      report_limit(INSPECT_LIMIT_MEMORY, "more than 256 calls of mprotect", site);
     m.changed[m.changed_count++] = {begin, size};
     m.any = state().descriptors_touched = true;
   }
@@ -181,7 +189,8 @@ INSPECT_EXPORT void* mremap(void* at, size_t old_size, size_t size, int flags, .
   void* const place = flags & MREMAP_FIXED ? va_arg(arguments, void*) : nullptr;
   va_end(arguments);
   if (!world_is_real()) return remap(at, old_size, size, flags, SITE);
-  const long moved = system_call(SYS_mremap, reinterpret_cast<long>(at), long(old_size), long(size), flags, reinterpret_cast<long>(place));
+  const long moved =
+      system_call(SYS_mremap, reinterpret_cast<long>(at), long(old_size), long(size), flags, reinterpret_cast<long>(place));
   return moved < 0 && moved > -4096 ? (errno = int(-moved), MAP_FAILED) : reinterpret_cast<void*>(moved);
 }
 INSPECT_EXPORT int mprotect(void* at, size_t size, int protection) noexcept { return protect(at, size, protection, SITE); }

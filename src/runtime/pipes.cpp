@@ -133,10 +133,13 @@ INSPECT_EXPORT int eventfd_write(int fd, eventfd_t value) { return write(fd, &va
 
 INSPECT_EXPORT int socketpair(int domain, int type, int protocol, int* to) noexcept {
   int raw[2];
-  const long result = system_call(SYS_socketpair, domain, active() ? type | SOCK_NONBLOCK : type, protocol, reinterpret_cast<long>(raw));
+  const long result =
+      system_call(SYS_socketpair, domain, active() ? type | SOCK_NONBLOCK : type, protocol, reinterpret_cast<long>(raw));
   if (result < 0) return int(with_errno(result));
-  if (active()) add_pair(raw, OpenKind::socket, OpenKind::socket, type & SOCK_NONBLOCK ? O_NONBLOCK : 0, to, INSPECT_CALLER_SITE());
-  else to[0] = raw[0], to[1] = raw[1];
+  if (active())
+    add_pair(raw, OpenKind::socket, OpenKind::socket, type & SOCK_NONBLOCK ? O_NONBLOCK : 0, to, INSPECT_CALLER_SITE());
+  else
+    to[0] = raw[0], to[1] = raw[1];
   return 0;
 }
 INSPECT_EXPORT ssize_t send(int fd, const void* from, size_t size, int flags) {
@@ -150,7 +153,8 @@ INSPECT_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int fla
 }
 INSPECT_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length) {
   if (world_is_real() && !is_modelled_pipe(fd))
-    return with_errno(system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
+    return with_errno(
+        system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
   return move_message(SYS_sendto, fd, from, size, flags, true, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCKADDR_ARG from, socklen_t* length) {

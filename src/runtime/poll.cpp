@@ -59,8 +59,9 @@ Mask wait_guard(const Thread& t) {
 bool wait_for(Wait& w, const Range& range, std::uint64_t written, std::uint32_t site) {
   State& s = state();
   if (s.created == 1 && w.ready(w)) return true;
-  Operation o = operation(range.outside ? INSPECT_OP_External : INSPECT_OP_FileRead,
-                          reinterpret_cast<void*>(range.high ? range.low : 0), std::uint32_t(range.high ? range.high - range.low : 0), site);
+  Operation o =
+      operation(range.outside ? INSPECT_OP_External : INSPECT_OP_FileRead, reinterpret_cast<void*>(range.high ? range.low : 0),
+                std::uint32_t(range.high ? range.high - range.low : 0), site);
   o.object2 = written;
   o.size2 = written ? 64 : 0;
   s.current->wait_value = reinterpret_cast<std::uint64_t>(&w);
@@ -100,8 +101,8 @@ int poll_for(pollfd* polled, nfds_t count, std::uint64_t limit, std::uint32_t si
 // select() with sets that the caller may lose.
 long try_select(int highest, fd_set* in, fd_set* out, fd_set* exceptional) {
   timeval now{};
-  return system_call(SYS_select, highest, reinterpret_cast<long>(in), reinterpret_cast<long>(out), reinterpret_cast<long>(exceptional),
-                     reinterpret_cast<long>(&now));
+  return system_call(SYS_select, highest, reinterpret_cast<long>(in), reinterpret_cast<long>(out),
+                     reinterpret_cast<long>(exceptional), reinterpret_cast<long>(&now));
 }
 bool select_ready(Wait& w) {
   fd_set copies[3];
@@ -118,8 +119,9 @@ int select_for(int highest, fd_set* in, fd_set* out, fd_set* exceptional, std::u
       if (set && FD_ISSET(fd, set)) range.add(fd);
   if (!active() || (state().standalone && !range.modelled && highest)) {
     timespec t{time_t(limit / 1'000'000'000), long(limit % 1'000'000'000)};
-    return int(with_errno(system_call(SYS_pselect6, highest, reinterpret_cast<long>(in), reinterpret_cast<long>(out),
-                                      reinterpret_cast<long>(exceptional), limit == kForEver ? 0 : reinterpret_cast<long>(&t), 0)));
+    return int(
+        with_errno(system_call(SYS_pselect6, highest, reinterpret_cast<long>(in), reinterpret_cast<long>(out),
+                               reinterpret_cast<long>(exceptional), limit == kForEver ? 0 : reinterpret_cast<long>(&t), 0)));
   }
   Wait w{};
   w.ready = select_ready;
@@ -165,7 +167,8 @@ int wait_for_set(int set, epoll_event* events, int most, std::uint64_t limit, st
   w.poll_set = set;
   wait_for(w, range, object_of(*open_file(set)), site);
   const long count = system_call(SYS_epoll_wait, set, reinterpret_cast<long>(events), most, 0);
-  if (count == most && state().created > 1) assume_text("epoll_wait: which of more events than asked for come first is not explored");
+  if (count == most && state().created > 1)
+    assume_text("epoll_wait: which of more events than asked for come first is not explored");
   sort_events(events, count);
   return int(with_errno(count));
 }
@@ -173,7 +176,9 @@ int wait_for_set(int set, epoll_event* events, int most, std::uint64_t limit, st
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
-INSPECT_EXPORT int poll(pollfd* polled, nfds_t count, int milliseconds) { return poll_for(polled, count, limit_of(milliseconds), SITE); }
+INSPECT_EXPORT int poll(pollfd* polled, nfds_t count, int milliseconds) {
+  return poll_for(polled, count, limit_of(milliseconds), SITE);
+}
 INSPECT_EXPORT int __poll_chk(pollfd* polled, nfds_t count, int milliseconds, size_t) {
   return poll_for(polled, count, limit_of(milliseconds), SITE);
 }
@@ -181,7 +186,8 @@ INSPECT_EXPORT int ppoll(pollfd* polled, nfds_t count, const timespec* limit, co
   return poll_for(polled, count, limit_of(limit), SITE);
 }
 INSPECT_EXPORT int select(int highest, fd_set* in, fd_set* out, fd_set* exceptional, timeval* limit) {
-  const std::uint64_t ns = limit ? std::uint64_t(limit->tv_sec) * 1'000'000'000 + std::uint64_t(limit->tv_usec) * 1000 : kForEver;
+  const std::uint64_t ns =
+      limit ? std::uint64_t(limit->tv_sec) * 1'000'000'000 + std::uint64_t(limit->tv_usec) * 1000 : kForEver;
   return select_for(highest, in, out, exceptional, ns, SITE);
 }
 INSPECT_EXPORT int pselect(int highest, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* limit, const sigset_t*) {

@@ -78,7 +78,8 @@ INSPECT_EXPORT std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept { 
 // std::random_device: the library reads the processor's generator. Its constructors call one of the first two.
 INSPECT_EXPORT void _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void*, const void*) {}
 INSPECT_EXPORT void _ZNSt13random_device7_M_initEPKcm(void*, const char*, size_t) {}
-INSPECT_EXPORT void _ZNSt13random_device14_M_init_pretr1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void*, const void*) {}
+INSPECT_EXPORT void _ZNSt13random_device14_M_init_pretr1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void*,
+                                                                                                                const void*) {}
 INSPECT_EXPORT void _ZNSt13random_device7_M_finiEv(void*) {}
 INSPECT_EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void*) { return arc4random(); }
 INSPECT_EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void*) { return arc4random(); }

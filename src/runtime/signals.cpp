@@ -191,8 +191,9 @@ int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_External, nullptr, 0, site);
   o.object2 = INSPECT_SIGNALS_OBJECT;
   o.size2 = 64;
-  const unsigned alternative = visible(o, may_time_out ? [](const Thread& t) { return Mask::one(signals().pending & t.wait_value ? 0 : 1); }
-                                                       : [](const Thread& t) { return signals().pending & t.wait_value ? Mask::one(0) : Mask{}; });
+  const unsigned alternative = visible(
+      o, may_time_out ? [](const Thread& t) { return Mask::one(signals().pending & t.wait_value ? 0 : 1); }
+                      : [](const Thread& t) { return signals().pending & t.wait_value ? Mask::one(0) : Mask{}; });
   if (alternative == 1) return executed(INSPECT_FLAG_FAILED), 0;
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
   const int number = __builtin_ctzll(signals().pending & set) + 1;
@@ -206,10 +207,17 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site)
   if (old) store(old, t.mask);
   if (!set) return 0;
   switch (how) {
-    case SIG_BLOCK: t.mask |= bits(*set); break;
-    case SIG_UNBLOCK: t.mask &= ~bits(*set); break;
-    case SIG_SETMASK: t.mask = bits(*set); break;
-    default: return EINVAL;
+    case SIG_BLOCK:
+      t.mask |= bits(*set);
+      break;
+    case SIG_UNBLOCK:
+      t.mask &= ~bits(*set);
+      break;
+    case SIG_SETMASK:
+      t.mask = bits(*set);
+      break;
+    default:
+      return EINVAL;
   }
   t.mask &= ~kNeverBlocked;
   if (active()) deliver_pending(site);
@@ -245,7 +253,8 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
     unsigned long flags;
     void (*restorer)();
     std::uint64_t mask;
-  } action{ignore ? 1 : reinterpret_cast<std::uintptr_t>(handler), flags | 0x04000000 /* SA_RESTORER */, inspect_signal_return, 0};
+  } action{ignore ? 1 : reinterpret_cast<std::uintptr_t>(handler), flags | 0x04000000 /* SA_RESTORER */, inspect_signal_return,
+           0};
   system_call(SYS_rt_sigaction, number, reinterpret_cast<long>(&action), 0, sizeof action.mask);
 }
 
@@ -260,8 +269,10 @@ void run_abort_handler(std::uint32_t site) {
 }
 
 void receive_signal(int number, std::uint32_t site) {
-  if (own().mask & bit(number)) signals().pending |= bit(number);
-  else deliver(number, site);
+  if (own().mask & bit(number))
+    signals().pending |= bit(number);
+  else
+    deliver(number, site);
 }
 
 // A write to a pipe without readers must not kill the process behind the model's back.

@@ -1,8 +1,9 @@
 // Signals within the process: handlers, masks, and the signals that the program sends to itself.
 //
-// Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory; handlers run synchronously in the sender. A wait for a
-// signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3). Faults of the hardware are the runtime's, never a
-// handler's of the program. Deliberately not modelled, refused by name: signals that interrupt another thread, timers.
+// Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory; handlers run synchronously in the sender.
+// A wait for a signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3). Faults of the hardware are
+// the runtime's, never a handler's of the program. Deliberately not modelled, refused by name: signals that interrupt another
+// thread, timers.
 #pragma once
 #include <signal.h>
 

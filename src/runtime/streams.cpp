@@ -62,7 +62,8 @@ void step_on_all(std::uint32_t site) {
 
 // A stream in memory (fmemopen): its own object.
 void step_on_memory(FILE* stream, std::uint32_t site) {
-  FileStep step(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), 0, site, stream_locks().count ? stream_guard : nullptr);
+  FileStep step(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), 0, site,
+                stream_locks().count ? stream_guard : nullptr);
   step.done();
 }
 
@@ -96,7 +97,8 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint
 
 void directory_step(void* directory, std::uint32_t site) {
   if (world_is_real() || !directory) return;
-  if (const OpenFile* const f = open_file(dirfd(static_cast<DIR*>(directory)))) FileStep(INSPECT_OP_FileOperation, object_of(*f), 0, site).done();
+  if (const OpenFile* const f = open_file(dirfd(static_cast<DIR*>(directory))))
+    FileStep(INSPECT_OP_FileOperation, object_of(*f), 0, site).done();
 }
 
 void reset_streams() { stream_locks().count = 0; }
@@ -113,10 +115,17 @@ constexpr int kBadMode = -1;
 int flags_of(const char* mode) {
   int flags;
   switch (*mode) {
-    case 'r': flags = O_RDONLY; break;
-    case 'w': flags = O_WRONLY | O_CREAT | O_TRUNC; break;
-    case 'a': flags = O_WRONLY | O_CREAT | O_APPEND; break;
-    default: return kBadMode;
+    case 'r':
+      flags = O_RDONLY;
+      break;
+    case 'w':
+      flags = O_WRONLY | O_CREAT | O_TRUNC;
+      break;
+    case 'a':
+      flags = O_WRONLY | O_CREAT | O_APPEND;
+      break;
+    default:
+      return kBadMode;
   }
   for (++mode; *mode && *mode != ','; ++mode) {
     if (*mode == '+') flags = (flags & ~O_ACCMODE) | O_RDWR;
@@ -200,7 +209,8 @@ FileStep lock_step(FILE* stream, Guard guard, std::uint32_t site) {
   const bool output = f && f->kind == OpenKind::output;
   if (output && s.created > 1) assume_text("flockfile on standard output: printing by other threads does not wait for it");
   s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
-  return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), f && !output ? object_of(*f) : 0, site, guard);
+  return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), f && !output ? object_of(*f) : 0, site,
+                  guard);
 }
 
 void take_lock(const FILE* stream, std::uint32_t site) {
@@ -222,14 +232,20 @@ void take_lock(const FILE* stream, std::uint32_t site) {
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT FILE* fopen(const char* path, const char* mode) { return open_stream(path, mode, SITE); }
 INSPECT_EXPORT FILE* fopen64(const char* path, const char* mode) { return open_stream(path, mode, SITE); }
-INSPECT_EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) { return reopen_stream(path, mode, stream, SITE); }
-INSPECT_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* stream) { return reopen_stream(path, mode, stream, SITE); }
+INSPECT_EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) {
+  return reopen_stream(path, mode, stream, SITE);
+}
+INSPECT_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* stream) {
+  return reopen_stream(path, mode, stream, SITE);
+}
 INSPECT_EXPORT FILE* tmpfile(void) { return temporary_stream(SITE); }
 INSPECT_EXPORT FILE* tmpfile64(void) { return temporary_stream(SITE); }
 INSPECT_EXPORT int fclose(FILE* stream) { return close_stream(stream, SITE); }
 
 INSPECT_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to(fd, format, arguments); }
-INSPECT_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) { return print_to(fd, format, arguments); }
+INSPECT_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) {
+  return print_to(fd, format, arguments);
+}
 INSPECT_EXPORT int dprintf(int fd, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);

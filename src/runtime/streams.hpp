@@ -1,7 +1,8 @@
 // The C library's streams (FILE) as objects of threads: their operations are steps on the open file below (SEMANTICS G).
 //
-// Guarantees: two threads' operations on streams of one open file are dependent; a stream locked by flockfile is entered by its owner only.
-// Output to standard output and error is no scheduling point: the order of its lines steers no program, and it is discarded anyway.
+// Guarantees: two threads' operations on streams of one open file are dependent; a stream locked by flockfile is entered by its
+// owner only. Output to standard output and error is no scheduling point: the order of its lines steers no program, and it is
+// discarded anyway.
 #pragma once
 #include <stdio.h>
 

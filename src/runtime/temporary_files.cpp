@@ -55,9 +55,8 @@ int make_unique(char* text, int suffix, Attempt&& attempt) {
 }
 
 int make_file(char* text, int suffix, int flags, std::uint32_t site) {
-  return make_unique(text, suffix, [&] {
-    return open_path(AT_FDCWD, text, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, 0600, site);
-  });
+  return make_unique(text, suffix,
+                     [&] { return open_path(AT_FDCWD, text, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, 0600, site); });
 }
 
 bool exists(const char* path) {
@@ -86,7 +85,9 @@ INSPECT_EXPORT int mkstemps(char* text, int suffix) { return make_file(text, suf
 INSPECT_EXPORT int mkstemps64(char* text, int suffix) { return make_file(text, suffix, 0, SITE); }
 INSPECT_EXPORT int mkostemps(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
 INSPECT_EXPORT int mkostemps64(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
-INSPECT_EXPORT char* mkdtemp(char* text) noexcept { return make_unique(text, 0, [&] { return mkdir(text, 0700); }) < 0 ? nullptr : text; }
+INSPECT_EXPORT char* mkdtemp(char* text) noexcept {
+  return make_unique(text, 0, [&] { return mkdir(text, 0700); }) < 0 ? nullptr : text;
+}
 INSPECT_EXPORT char* mktemp(char* text) noexcept {
   if (!free_name(text)) *text = 0;
   return text;

@@ -65,7 +65,8 @@ _Unwind_Reason_Code find_thrower(_Unwind_Context* context, void* data) {
   const char* name = __cxa_demangle ? __cxa_demangle(mangled, nullptr, nullptr, &status) : nullptr;
   if (!name) name = mangled;
   report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
-             what ? format_message("uncaught exception of type %s: %s", name, what) : format_message("uncaught exception of type %s", name),
+             what ? format_message("uncaught exception of type %s: %s", name, what)
+                  : format_message("uncaught exception of type %s", name),
              search.site);
 }
 

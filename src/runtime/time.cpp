@@ -1,4 +1,5 @@
-// The clocks and sleeps of the C library, on virtual time: no call waits, every clock is a function of the thread's past (SEMANTICS B.6).
+// The clocks and sleeps of the C library, on virtual time: no call waits, every clock is a function of the thread's past
+// (SEMANTICS B.6).
 #include <errno.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -25,22 +26,27 @@ long checked(long result) {
   return -1;
 }
 
-// ns that the clock shows when an execution begins; false for a clock that does not exist. Negative numbers are CPU clocks of threads.
+// ns that the clock shows when an execution begins; false for a clock that does not exist. Negative numbers are CPU clocks of
+// threads.
 bool clock_begins(clockid_t clock, std::uint64_t* begin) {
   *begin = 0;
   switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
     case CLOCK_REALTIME_ALARM:
-    case CLOCK_TAI: *begin = kEpochSeconds * kSecond; return true;
+    case CLOCK_TAI:
+      *begin = kEpochSeconds * kSecond;
+      return true;
     case CLOCK_MONOTONIC:
     case CLOCK_MONOTONIC_RAW:
     case CLOCK_MONOTONIC_COARSE:
     case CLOCK_BOOTTIME:
     case CLOCK_BOOTTIME_ALARM:
     case CLOCK_PROCESS_CPUTIME_ID:
-    case CLOCK_THREAD_CPUTIME_ID: return true;
-    default: return clock < 0;
+    case CLOCK_THREAD_CPUTIME_ID:
+      return true;
+    default:
+      return clock < 0;
   }
 }
 
@@ -50,7 +56,8 @@ bool valid(const timespec& t) { return t.tv_sec >= 0 && t.tv_nsec >= 0 && t.tv_n
 
 std::uint64_t nanoseconds(const timespec& t) {
   constexpr std::uint64_t kLongest = INT64_MAX / 2;
-  return std::uint64_t(t.tv_sec) >= kLongest / kSecond ? kLongest : std::uint64_t(t.tv_sec) * kSecond + std::uint64_t(t.tv_nsec);
+  return std::uint64_t(t.tv_sec) >= kLongest / kSecond ? kLongest
+                                                       : std::uint64_t(t.tv_sec) * kSecond + std::uint64_t(t.tv_nsec);
 }
 
 timespec to_timespec(std::uint64_t ns) { return {time_t(ns / kSecond), long(ns % kSecond)}; }
@@ -111,7 +118,8 @@ INSPECT_EXPORT int getrusage(__rusage_who_t who, struct rusage* usage) noexcept 
 }
 
 INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
-  if (!active()) return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(duration), reinterpret_cast<long>(left))));
+  if (!active())
+    return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(duration), reinterpret_cast<long>(left))));
   if (!valid(*duration)) return errno = EINVAL, -1;
   sleep_for(nanoseconds(*duration));
   return 0;
@@ -122,8 +130,10 @@ INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* d
   std::uint64_t begin;
   if (!clock_begins(clock, &begin) || !valid(*duration)) return EINVAL;
   const std::uint64_t ns = nanoseconds(*duration);
-  if (!(flags & TIMER_ABSTIME)) sleep_for(ns);
-  else if (ns > begin) advance_clock(ns - begin);
+  if (!(flags & TIMER_ABSTIME))
+    sleep_for(ns);
+  else if (ns > begin)
+    advance_clock(ns - begin);
   return 0;
 }
 INSPECT_EXPORT int usleep(useconds_t microseconds) {
@@ -153,7 +163,8 @@ INSPECT_EXPORT useconds_t ualarm(useconds_t microseconds, useconds_t) {
   return 0;
 }
 INSPECT_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
-  if (!active()) return int(checked(system_call(SYS_setitimer, which, reinterpret_cast<long>(value), reinterpret_cast<long>(old))));
+  if (!active())
+    return int(checked(system_call(SYS_setitimer, which, reinterpret_cast<long>(value), reinterpret_cast<long>(old))));
   if (value && (value->it_value.tv_sec || value->it_value.tv_usec))
     report_unsupported("setitimer: signals at a given time are not modelled", INSPECT_CALLER_SITE());
   if (old) *old = {};

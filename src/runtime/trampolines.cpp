@@ -1,5 +1,5 @@
-// Replacements that look at the arguments and go on to the library's own function with registers and stack as they were: the only way to
-// pass on calls with any number of arguments. The rows are in trampolines.def.
+// Replacements that look at the arguments and go on to the library's own function with registers and stack as they were: the
+// only way to pass on calls with any number of arguments. The rows are in trampolines.def.
 #include "runtime/export.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -35,11 +35,12 @@ enum Number : unsigned {
 
 // The function to go on to. `arguments`: the six integer registers.
 extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(unsigned number, void* const* arguments,
-                                                                               const void* caller) {
+                                                                                const void* caller) {
   ensure_world();
   const Row& row = kRows[number];
   if (row.why && !world_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
-  if (row.argument == kDirectory) directory_step(arguments[0], caller_site(caller));
+  if (row.argument == kDirectory)
+    directory_step(arguments[0], caller_site(caller));
   else if (!row.why && active()) {
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
     stream_step(row.argument, static_cast<FILE*>(stream), row.effect, caller_site(caller));
@@ -104,8 +105,8 @@ inspect_trampoline_entry:
 )");
 
 // The exported functions themselves: their number, then the common part.
-#define ENTRY(name)                                                                                                    \
-  INSPECT_EXPORT __attribute__((naked)) void inspect_entry_##name() asm(#name);                                        \
+#define ENTRY(name)                                                             \
+  INSPECT_EXPORT __attribute__((naked)) void inspect_entry_##name() asm(#name); \
   void inspect_entry_##name() { asm volatile("movl %0, %%r11d; jmp inspect_trampoline_entry" ::"i"(number_##name)); }
 #define STREAM(name, argument, effect) ENTRY(name)
 #define DIRECTORY(name) ENTRY(name)

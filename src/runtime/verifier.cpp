@@ -14,8 +14,8 @@ INSPECT_EXPORT void inspect_atomic_end(void);
 
 namespace {
 
-// A section whose thread stops in the middle takes effect as far as it came; a write of it would be seen by others although no execution
-// that goes on contains it.
+// A section whose thread stops in the middle takes effect as far as it came; a write of it would be seen by others although no
+// execution that goes on contains it.
 void leave_section(Thread& t, std::uint32_t site) {
   State& s = state();
   const std::uintptr_t own_top = kStackBase + (t.id + 1ul) * kStackSlot, own_bottom = own_top - kStackSlot;
@@ -70,7 +70,9 @@ INSPECT_EXPORT void inspect_assert_failed(const char* condition, const char*, in
 INSPECT_EXPORT_WEAK void __VERIFIER_assert(int condition) {
   if (!condition) report_bug(INSPECT_BUG_ASSERTION, "assertion failed", INSPECT_CALLER_SITE());
 }
-INSPECT_EXPORT_WEAK void reach_error(void) { report_bug(INSPECT_BUG_ASSERTION, "reach_error() was called", INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT_WEAK void reach_error(void) {
+  report_bug(INSPECT_BUG_ASSERTION, "reach_error() was called", INSPECT_CALLER_SITE());
+}
 INSPECT_EXPORT_WEAK void __VERIFIER_error(void) {
   report_bug(INSPECT_BUG_ASSERTION, "__VERIFIER_error() was called", INSPECT_CALLER_SITE());
 }

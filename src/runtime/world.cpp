@@ -20,10 +20,12 @@ bool ready;  // set before the snapshot of the program's data, which therefore r
 }  // namespace
 
 void ensure_world() {
-  if (ready) [[likely]] return;
+  if (ready) [[likely]]
+    return;
   ready = true;
   map_state();
-  system_call(SYS_mmap, kWorldBase, kWorldBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  system_call(SYS_mmap, kWorldBase, kWorldBytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
   find_real_functions();
 }
 
