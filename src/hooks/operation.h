@@ -62,6 +62,7 @@ static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull
 
 // The world outside memory. An open file (what dup shares) is the object of the descriptor that opened it; pipes: of their read end.
 #define INSPECT_FILE_NAMES_OBJECT 0x8000ull  // which files exist under which name
+#define INSPECT_EXIT_HANDLERS_OBJECT 0x8080ull
 #define INSPECT_SIGNALS_OBJECT 0x8040ull     // signals pending for the process
 enum { INSPECT_MAX_DESCRIPTORS = 45056, INSPECT_MAX_CONTENTS = 16384 };
 static inline uint64_t inspect_descriptor_object(unsigned descriptor) { return 0x10000ull + 64ull * descriptor; }

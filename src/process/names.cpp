@@ -102,6 +102,7 @@ std::string Names::object(std::uint64_t address) const {
   if (address == 0) return {};
   if (address == INSPECT_PROCESS_OBJECT) return "process";
   if (address == INSPECT_FILE_NAMES_OBJECT) return "the names of files";
+  if (address == INSPECT_EXIT_HANDLERS_OBJECT) return "the exit handlers";
   if (address == INSPECT_SIGNALS_OBJECT) return "the process's signals";
   if (address >= inspect_descriptor_object(0) && address < inspect_descriptor_object(INSPECT_MAX_DESCRIPTORS))
     return "descriptor " + std::to_string((address - inspect_descriptor_object(0)) / 64);

@@ -23,7 +23,7 @@ std::string with_object(unsigned kind, const std::string& object) {
 bool is_memory(unsigned kind) {
   return inspect_family_of(kind) == INSPECT_FAMILY_Memory && kind != INSPECT_OP_Free && kind != INSPECT_OP_AtomicSection &&
          kind != INSPECT_OP_FutexWake && kind != INSPECT_OP_FutexResume && kind != INSPECT_OP_FileRead &&
-         kind != INSPECT_OP_FileOperation && kind != INSPECT_OP_SignalSend;
+         kind != INSPECT_OP_FileOperation && kind != INSPECT_OP_SignalSend && kind != INSPECT_OP_ExitHandler;
 }
 
 std::string outcome(const Event& event, const Names& names) {

@@ -18,8 +18,16 @@ namespace {
   for (;;) system_call(SYS_exit_group, status);
 }
 
-int add_exit_handler(void (*function)(void*), void* argument) {
+// The order in which threads add handlers is the order, reversed, in which they run.
+void handler_step(std::uint32_t site) {
+  if (!active() || state().created == 1) return;
+  visible(operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8, site));
+  executed();
+}
+
+int add_exit_handler(void (*function)(void*), void* argument, std::uint32_t site) {
   map_state();  // constructors of libraries come before boot
+  handler_step(site);
   State& s = state();
   if (s.exit_handler_count == kMaxExitHandlers) report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 exit handlers", 0);
   s.exit_handlers[s.exit_handler_count++] = {function, argument};
@@ -57,9 +65,12 @@ INSPECT_EXPORT void quick_exit(int status) noexcept {
   process_exit(status & 0xff, ExitKind::quick_handlers, INSPECT_CALLER_SITE());
 }
 
-INSPECT_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void*) { return add_exit_handler(function, argument); }
+INSPECT_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void*) {
+  return add_exit_handler(function, argument, INSPECT_CALLER_SITE());
+}
 INSPECT_EXPORT int atexit(void (*function)()) noexcept {
-  return add_exit_handler([](void* f) { reinterpret_cast<void (*)()>(f)(); }, reinterpret_cast<void*>(function));
+  return add_exit_handler([](void* f) { reinterpret_cast<void (*)()>(f)(); }, reinterpret_cast<void*>(function),
+                          INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int on_exit(void (*)(int, void*), void*) noexcept {
   if (!active()) return -1;
@@ -69,6 +80,7 @@ INSPECT_EXPORT int inspect_at_quick_exit(void (*function)()) asm(
     "at_quick_exit");  // declared with C++ linkage by the C library
 int inspect_at_quick_exit(void (*function)()) {
   map_state();
+  handler_step(INSPECT_CALLER_SITE());
   State& s = state();
   if (s.quick_handler_count == sizeof s.quick_handlers / sizeof *s.quick_handlers) return ENOMEM;
   s.quick_handlers[s.quick_handler_count++] = function;
