@@ -198,6 +198,7 @@ void open_step(State& s) {
 // schedule, without end.
 void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read) {
   SpinWatch& spin = t.spin;
+  if (o.kind == INSPECT_OP_CondWake) return;  // of a wait that was counted when it timed out, or that a signal ended
   const bool reads = inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
                      (inspect_effect_of(o.kind) == INSPECT_EFFECT_Read || (o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED)));
   if (!reads) {
