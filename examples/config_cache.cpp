@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=assertion tier=slow
+// expect: verdict=bug kind=assertion
 // A cache under a reader-writer lock. Between giving up the read lock and taking the write lock another thread can be faster:
 // the configuration is loaded twice.
 //

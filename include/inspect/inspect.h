@@ -18,7 +18,11 @@
 
 #ifdef __cplusplus
 #define INSPECT_BOOL bool
+#if __cplusplus >= 201103L
 #define INSPECT_NOEXCEPT noexcept
+#else
+#define INSPECT_NOEXCEPT throw()
+#endif
 extern "C" {
 #else
 #define INSPECT_BOOL _Bool

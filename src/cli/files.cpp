@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/interrupt.hpp"
+
 namespace inspect::cli {
 namespace {
 
@@ -87,12 +89,14 @@ Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::create() {
   std::string path = std::string(base && *base ? base : "/tmp") + "/inspect-XXXXXX";
   if (!mkdtemp(path.data()))
     return Error{"cannot create a folder below " + path.substr(0, path.rfind('/')) + ": " + system_reason()};
+  remove_at_exit(path);
   return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+  remove_at_exit("");
 }
 
 }  // namespace inspect::cli

@@ -1,8 +1,11 @@
 #include "cli/interrupt.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <initializer_list>
 
 namespace inspect::cli {
@@ -11,9 +14,25 @@ namespace {
 // A signal handler has no other place to leave its mark.
 volatile std::sig_atomic_t stop_requested = 0;
 
+char folder_to_remove[4096];
+
+// Only what a signal handler may call.
+void remove_folder() {
+  if (!folder_to_remove[0]) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/bin/rm", "rm", "-rf", folder_to_remove, static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  if (child > 0) waitpid(child, nullptr, 0);
+}
+
 // The first signal asks the search to stop after the executions under way; the second does not wait for them.
 void request_stop(int) {
-  if (stop_requested) _exit(3);
+  if (stop_requested) {
+    remove_folder();
+    _exit(3);
+  }
   stop_requested = 1;
 }
 
@@ -30,6 +49,13 @@ void catch_interrupts() {
     sigaction(signal, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
+}
+
+void remove_at_exit(const std::string& folder) {
+  folder_to_remove[0] = '\0';  // never half a path
+  if (folder.size() >= sizeof folder_to_remove) return;
+  std::memcpy(folder_to_remove + 1, folder.c_str() + std::min<std::size_t>(1, folder.size()), folder.size());
+  folder_to_remove[0] = folder.empty() ? '\0' : folder[0];
 }
 
 bool interrupted() { return stop_requested != 0; }

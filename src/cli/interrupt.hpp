@@ -1,7 +1,9 @@
 // SIGINT, SIGTERM and SIGHUP as a request to stop: work ends early with what was covered so far, and nothing is left behind.
 //
-// Guarantees: the handler only sets a flag; blocking system calls return EINTR.
+// Guarantees: the first signal only sets a flag, and blocking system calls return EINTR; the second ends the process at once,
+// but removes the folder it was told of.
 #pragma once
+#include <string>
 
 namespace inspect::cli {
 
@@ -9,5 +11,8 @@ namespace inspect::cli {
 void catch_interrupts();
 
 [[nodiscard]] bool interrupted();
+
+// The folder to remove at a second signal; empty: none.
+void remove_at_exit(const std::string& folder);
 
 }  // namespace inspect::cli

@@ -92,13 +92,12 @@ class ReplayCommand {
     if (!text) return refuse({text.error()});
     const auto file = parse_schedule(*text);
     if (!file) return refuse(in_file(path, file.error()));
-    const auto choices = choices_of(file->steps);
-    if (!choices) return refuse(in_file(path, choices.error()));
+    if (const auto choices = choices_of(file->steps); !choices) return refuse(in_file(path, choices.error()));
     const auto configuration = recorded_configuration(*file, path);
     if (!configuration) return refuse({configuration.error()});
     auto target = recorded_target(line_, *file, path);
     if (!target) return refuse({target.error()});
-    return run_recorded(*file, *choices, *configuration, std::move(*target));
+    return run_recorded(*file, *configuration, std::move(*target));
   }
 
  private:
@@ -107,15 +106,14 @@ class ReplayCommand {
     return static_cast<int>(ExitStatus::usage);
   }
 
-  int run_recorded(const ScheduleFile& file, const std::vector<Choice>& choices, const inspect_configuration& configuration,
-                   Target target) {
+  int run_recorded(const ScheduleFile& file, const inspect_configuration& configuration, Target target) {
     verdict_.visible = configuration.visible_all ? "all" : "sync";
     verdict_.algorithm = "replay";
     verdict_.limits.max_steps = configuration.max_steps;
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());
-    const auto run = rerun(*session, file, choices);
+    const auto run = rerun(*session, file);
     const Execution& execution = run.execution;
     std::optional<ShownBug> bug;
     if (execution.end == EndKind::bug)

@@ -34,7 +34,8 @@ std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& rec
   return recorded.size() == now.size() ? std::nullopt : std::optional(both);
 }
 
-process::VerboseRun rerun(Session& session, const ScheduleFile& file, const std::vector<Choice>& choices) {
+process::VerboseRun rerun(Session& session, const ScheduleFile& file) {
+  const auto choices = *choices_of(file.steps, session.thread_names());
   for (;;) {
     process::VerboseRun run = session.program->run_verbose(choices);
     if (!session.configuration.visible_all) return run;

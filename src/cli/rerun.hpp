@@ -11,7 +11,8 @@
 
 namespace inspect::cli {
 
-process::VerboseRun rerun(Session& session, const ScheduleFile& file, const std::vector<Choice>& choices);
+// The steps must be such that choices_of takes them.
+process::VerboseRun rerun(Session& session, const ScheduleFile& file);
 
 // Index of the first step that is not as recorded, the shorter length if one goes on where the other ends; none if all are
 // equal.

@@ -1,5 +1,6 @@
 #include "cli/session.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace inspect::cli {
@@ -9,6 +10,13 @@ std::string plain_path(const std::string& path) { return path.starts_with("./") 
 report::Site ProcessNames::site(std::uint32_t number) const {
   const process::Place place = names_.place(number);
   return {plain_path(place.file), place.function, place.expression, place.line, place.column};
+}
+
+std::vector<std::string> Session::thread_names() const {
+  std::vector<std::string> out;
+  for (std::uint32_t i = 0; i < std::max(1u, channel().thread_count); ++i)
+    out.push_back(names->thread(static_cast<ThreadId>(i)));
+  return out;
 }
 
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration) {

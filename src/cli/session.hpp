@@ -38,6 +38,8 @@ struct Session {
   std::unique_ptr<process::NativeProgram> program;
   std::unique_ptr<ProcessNames> names;
 
+  // Names of the threads that have a number, by number.
+  [[nodiscard]] std::vector<std::string> thread_names() const;
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
 

@@ -349,28 +349,26 @@ std::string format_schedule(const ScheduleFile& file) {
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }
 
-Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps) {
-  std::map<std::string, ThreadId, std::less<>> numbers{{"0", ThreadId{0}}};
-  std::map<std::string, unsigned, std::less<>> children;
+Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps, const std::vector<std::string>& threads) {
+  std::map<std::string, ThreadId, std::less<>> numbers;
+  for (std::size_t i = 0; i < threads.size(); ++i) numbers.emplace(threads[i], static_cast<ThreadId>(i));
+  std::map<std::string, unsigned, std::less<>> children{{"0", 0}};  // the threads that exist, with how many they created
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const ScheduleStep& step = steps[i];
-    const auto unknown = [&](const std::string& name) {
-      return Error{"step " + std::to_string(i + 1) + ": thread " + name + " does not exist yet there"};
-    };
-    const auto thread = numbers.find(step.thread);
-    if (thread == numbers.end()) return unknown(step.thread);
-    Choice choice{thread->second, 0};
-    if (step.kind == INSPECT_OP_CondSignal && !step.choice.empty()) {
-      const auto woken = numbers.find(step.choice);
-      if (woken == numbers.end()) return unknown(step.choice);
-      choice.alternative = static_cast<std::uint16_t>(woken->second + 1);
-    } else if (!step.choice.empty()) {
+    const bool wakes = step.kind == INSPECT_OP_CondSignal && !step.choice.empty();
+    for (const std::string& name : {step.thread, wakes ? step.choice : std::string("0")})
+      if (!children.contains(name))
+        return Error{"step " + std::to_string(i + 1) + ": thread " + name + " does not exist yet there"};
+    Choice choice{numbers.at(step.thread), 0};
+    if (wakes)
+      choice.alternative = static_cast<std::uint16_t>(numbers.at(step.choice) + 1);
+    else if (!step.choice.empty())
       choice.alternative = *whole_number<std::uint16_t>(step.choice);
-    }
     choices.push_back(choice);
     if (step.kind != INSPECT_OP_ThreadCreate) continue;
     const std::string child = step.thread + '.' + std::to_string(children[step.thread]++);
+    children.emplace(child, 0);
     if (numbers.size() >= kMaxThreads) return Error{"step " + std::to_string(i + 1) + ": too many threads"};
     numbers.emplace(child, static_cast<ThreadId>(numbers.size()));
   }

@@ -59,9 +59,10 @@ Result<ScheduleFile> parse_schedule(std::string_view text);
 // One step as its line in the file (without the line break).
 std::string format_step(const ScheduleStep& step);
 
-// The choices that take a fresh program along the steps. Thread numbers are given in the order of creation, so they follow from
-// the steps alone. Error: a step of a thread that no step before it created.
-Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps);
+// The choices that take a program along the steps. `threads`: names of the threads that the program has numbered already, by
+// number; further ones get the next numbers in the order of creation, so they follow from the steps alone. Error: a step of a
+// thread that no step before it created.
+Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps, const std::vector<std::string>& threads = {"0"});
 
 // Choice column of an executed transition; `name` gives the creation path of a thread number.
 template <class Name>

@@ -8,6 +8,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/hidden.hpp"
 #include "runtime/image.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -41,10 +42,20 @@ const char* fault_text(MemoryFault fault) {
   report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)), site);
 }
 
+// The value the program is about to read or replace. If that faults, the fault is the program's, at its place.
+std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t size) {
+  std::uint64_t value = 0;
+  state().touching = site;
+  memcpy(&value, reinterpret_cast<void*>(address), size);
+  state().touching = 0;
+  return value;
+}
+
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
-  if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o); r && size <= 8) memcpy(&r->value, reinterpret_cast<void*>(address), size);
+  inspect_record* const r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o);
+  if (r && size <= 8) r->value = read_for(site, address, size);
 }
 
 void add_to_section(const Operation& o) {
@@ -90,9 +101,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     if (s.visible_all && shared_location(address, size)) {
       const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
       visible(o);
-      std::uint64_t value = 0;
-      if (size <= 8) memcpy(&value, reinterpret_cast<void*>(address), size);
-      executed(0, value);
+      executed(0, size <= 8 ? read_for(site, address, size) : 0);
       const MemoryFault later = check_access(address, size);
       if (later != MemoryFault::none) report_fault(later, address, size, write, site);
     }
@@ -158,6 +167,8 @@ INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, co
   if (size) plain(address, size, false, site);
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
+  if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address)))
+    return use_locked_library_state(site_number(static_cast<const inspect_site*>(site)));
   if (size) plain(address, size, true, site);
 }
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {

@@ -214,7 +214,7 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   install_death_handlers();
   warm_up();
   s.booted = true;
-  take_snapshot();
+  if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
   publish_image(s);
   if (s.standalone) run_standalone(s);
   serve(s);

@@ -35,6 +35,7 @@ void* main_routine(void*) {
 void clear_execution(State& s) {
   s.position = s.hash = 0;
   s.run_length = 0;
+  s.touching = 0;
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = {};
   s.created = s.thread_limit = 0;

@@ -41,7 +41,7 @@ int find_tls(dl_phdr_info* info, std::size_t, void*) {
   for (int k = 0; k < info->dlpi_phnum; ++k) {
     const auto& header = info->dlpi_phdr[k];
     if (header.p_type != PT_TLS || !info->dlpi_tls_data || !header.p_memsz) continue;
-    if (all.count == 16 || all.total + header.p_memsz > kTlsImageBytes) continue;  // reported by capture_tls_images' caller
+    if (all.count == 16 || all.total + header.p_memsz > kTlsImageBytes) return 1;
     all.blocks[all.count++] = {static_cast<char*>(info->dlpi_tls_data), header.p_memsz};
     all.total += header.p_memsz;
   }
@@ -149,8 +149,8 @@ void zero_used_stacks() {
   }
 }
 
-void capture_tls_images() {
-  dl_iterate_phdr(find_tls, nullptr);
+bool capture_tls_images() {
+  if (dl_iterate_phdr(find_tls, nullptr)) return false;
   save_tls(images().initial);
   std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
   for (unsigned i = 0; i < images().count; ++i) {
@@ -162,6 +162,7 @@ void capture_tls_images() {
     state().library_tls = begin;
     state().library_tls_bytes = end - begin;
   }
+  return true;
 }
 void restore_initial_tls() { load_tls(images().initial); }
 

@@ -17,7 +17,8 @@ void zero_used_stacks();
 std::uintptr_t stack_top(unsigned thread);
 std::uintptr_t stack_bottom(unsigned thread);
 // Finds the TLS blocks of the loaded libraries; saves them as the image every new thread starts with. At boot, after warm-up.
-void capture_tls_images();
+// False if they are larger than what a thread keeps.
+bool capture_tls_images();
 void restore_initial_tls();
 
 }  // namespace inspect::runtime

@@ -124,5 +124,9 @@ INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
     for (auto* v = __start_inspect_tls_variables; v < __stop_inspect_tls_variables; ++v)
       if (*v && (*v)->initial) memcpy(static_cast<char*>(t.thread_locals) + (*v)->offset - 1, (*v)->initial, (*v)->size);
   }
+  if (__builtin_expect(!variable.offset, 0)) {
+    if (active()) report_unsupported("a thread_local variable of a shared library that was built with inspect-cc", 0);
+    __builtin_trap();  // before main: no thread's copy can be told apart
+  }
   return static_cast<char*>(t.thread_locals) + variable.offset - 1;
 }

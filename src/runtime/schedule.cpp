@@ -258,6 +258,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
 void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) {
   State& s = state();
   Thread& t = *s.current;
+  s.touching = 0;
   if (t.atomic_depth) return;
   if (s.step) {
     s.step->operation = o;

@@ -54,7 +54,8 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
     std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     const std::uintptr_t end = begin + header.p_memsz;
     if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
-    if (end <= begin || table().count == kMaxSegments) continue;
+    if (end <= begin) continue;
+    if (table().count == kMaxSegments) return 1;
     table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr};
   }
   return 0;
@@ -68,17 +69,18 @@ void* allocate_thread_locals(unsigned thread, std::size_t size) {
   return at;
 }
 
-void take_snapshot() {
+const char* take_snapshot() {
   map_zeroed(kSegments, sizeof(SegmentTable));
   State& s = state();
-  dl_iterate_phdr(find_segments, nullptr);
-  capture_tls_images();
+  if (dl_iterate_phdr(find_segments, nullptr)) return "the program has too many libraries to restore their data";
+  if (!capture_tls_images()) return "the libraries' thread-local storage is larger than 1024 bytes";
   if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
   arena_snapshot();
   s.exit_handler_count_at_boot = s.exit_handler_count;
   s.key_count_at_boot = s.key_count;
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
+  return nullptr;
 }
 
 void restore() {

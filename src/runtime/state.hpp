@@ -123,6 +123,7 @@ struct State {
   bool time_used;       // a clock was advanced or read in this execution
   bool descriptors_touched;
   Thread* current;
+  std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;      // static thread-local variables of the libraries (errno): swapped at a switch, not shared
   std::size_t library_tls_bytes;
   inspect_channel* channel;

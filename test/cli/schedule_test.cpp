@@ -122,6 +122,13 @@ TEST(Schedule, ThreadNumbersFollowFromTheOrderOfCreation) {
   EXPECT_EQ(*choices, expected);
 }
 
+TEST(Schedule, NumbersThatTheProgramGaveAlreadyStay) {
+  const auto choices = choices_of(example().steps, {"0", "0.1", "0.7", "0.1.0"});
+  ASSERT_TRUE(choices) << choices.error();
+  const std::vector<Choice> expected{{0, 0}, {0, 0}, {0, 0}, {1, 0}, {3, 0}, {4, 4}, {4, 2}};
+  EXPECT_EQ(*choices, expected);
+}
+
 TEST(Schedule, AStepOfAThreadThatDoesNotExistIsNamed) {
   auto steps = example().steps;
   steps.erase(steps.begin() + 3);

@@ -105,13 +105,29 @@ const LibraryFunction* library_function(StringRef name) {
   return found == table().end() ? nullptr : &found->second;
 }
 
+bool is_string_member(StringRef name) {
+  return name.starts_with("_ZNSt7__cxx1112basic_string") || name.starts_with("_ZNKSt7__cxx1112basic_string");
+}
+
+const LibraryFunction* string_member(StringRef name) {
+  static const LibraryFunction looks = parse_row("std::string", "r0:#16"), reads = parse_row("std::string", "r0:#32"),
+                               writes = parse_row("std::string", "w0:#32");
+  if (!is_string_member(name)) return nullptr;
+  // Members that need only pointer and length; the standard lets threads call them while others write characters.
+  for (const char* look : {"EE2atEm", "EE5beginEv", "EE3endEv", "EE6rbeginEv", "EE4rendEv", "EE5frontEv", "EE4backEv", "EEixEm",
+                           "EE4dataEv", "EE5c_strEv", "EE4sizeEv", "EE6lengthEv", "EE5emptyEv", "EE8capacityEv"})
+    if (name.ends_with(look)) return &looks;
+  return name.starts_with("_ZNK") ? &reads : &writes;
+}
+
 bool is_library_function(StringRef name) {
   name.consume_front("\01");
   if (is_own_name(name) || library_function(name)) return true;
   for (const char* prefix :
-       {"_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_ZN10__cxxabiv1", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
+       {"_ZS", "_ZN9__gnu_cxx", "_ZN10__cxxabiv1", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
     if (name.starts_with(prefix)) return true;
-  return false;
+  if (!name.consume_front("_ZN")) return false;
+  return name.ltrim("rVKRO").starts_with("S");  // a member of something in std, with any qualifiers
 }
 
 }  // namespace inspect::pass

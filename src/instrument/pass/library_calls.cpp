@@ -317,6 +317,7 @@ void mark_library_calls(Context& context, Function& function) {
     if (!callee || !callee->isDeclaration()) continue;
     StringRef name = callee->getName();
     const LibraryFunction* row = library_function(name);
+    if (!row) row = string_member(name);
     if (!row) continue;
     if (name.consume_front("__atomic_")) {
       if (name != "is_lock_free") mark_atomic_call(context, *call, name);

@@ -14,6 +14,7 @@ namespace inspect::pass {
 PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   Context context(module);
   rename_main(module);
+  adopt_library_templates(module);
   weaken_attributes(module);
   SmallVector<Function*, 64> functions;
   for (Function& function : module)

@@ -81,6 +81,14 @@ void weaken_attributes(Module& module) {
   }
 }
 
+void adopt_library_templates(Module& module) {
+  for (Function& function : module) {
+    if (!function.hasAvailableExternallyLinkage() || !is_string_member(function.getName())) continue;
+    function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    function.setComdat(module.getOrInsertComdat(function.getName()));
+  }
+}
+
 void mark_stack_ends(Context& context, Function& function) {
   if (has_must_tail_call(function)) return;  // its arguments may point into the frame
   Escape escape;

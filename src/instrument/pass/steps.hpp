@@ -32,6 +32,9 @@ bool is_instrumentable(const llvm::Function& function);
 // --- mark ---
 // Renames main to inspect_program_main.
 void rename_main(llvm::Module& module);
+// Instantiations of std::string that the library holds ready-made, uninstrumented, are compiled here where their bodies are at
+// hand.
+void adopt_library_templates(llvm::Module& module);
 // Takes away what the hooks falsify (memory(none), nosync, …) and asks the optimiser not to invent loads.
 void weaken_attributes(llvm::Module& module);
 // thread_local variables become blocks of the runtime.

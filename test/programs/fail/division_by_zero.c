@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=crash tier=slow
+// expect: verdict=bug kind=crash
 // An arithmetic trap that only one order of the threads brings about.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=crash naive tier=slow
+// expect: verdict=bug kind=crash naive
 // Used before the other thread has set it.
 #include <pthread.h>
 #include <stdatomic.h>

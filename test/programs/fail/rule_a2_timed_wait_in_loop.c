@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=livelock|deadlock tier=slow
+// expect: verdict=bug kind=livelock|deadlock limitation=spin
 // Nobody makes the condition true: waking up by time-outs for ever is no progress.
 #include <pthread.h>
 #include <stddef.h>

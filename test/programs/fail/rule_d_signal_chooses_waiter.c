@@ -1,5 +1,5 @@
-// expect: verdict=bug kind=assertion tier=slow
-// expect: case=second verdict=bug kind=assertion cflags=-DEXPECTED=2 tier=slow
+// expect: verdict=bug kind=assertion
+// expect: case=second verdict=bug kind=assertion cflags=-DEXPECTED=2
 // A signal wakes any one of the waiters: neither the first nor the last to wait may be counted on.
 #include <assert.h>
 #include <pthread.h>

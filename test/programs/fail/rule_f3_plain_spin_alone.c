@@ -1,4 +1,4 @@
-// expect: verdict=bug|inconclusive kind=livelock tier=slow
+// expect: verdict=bug kind=livelock limitation=loop
 // A plain spin on a flag that nobody sets.
 #include <pthread.h>
 #include <stddef.h>

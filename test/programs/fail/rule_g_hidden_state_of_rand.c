@@ -1,4 +1,4 @@
-// expect: verdict=bug|inconclusive|unsupported kind=assertion tier=slow
+// expect: verdict=bug|inconclusive|unsupported kind=assertion
 // rand() has a hidden state: which thread draws first makes a difference, or the verdict must say that it was not looked at.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified tier=slow
+// expect: verdict=verified limitation=spin
 // Peterson's algorithm with sequentially consistent atomics.
 #include <pthread.h>
 #include <stdatomic.h>

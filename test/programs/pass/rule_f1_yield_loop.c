@@ -1,5 +1,6 @@
-// expect: verdict=verified tier=slow
-// Polling with sched_yield and short sleeps.
+// expect: verdict=verified limitation=spin
+// expect: case=sleep verdict=verified cflags=-DSLEEP limitation=spin
+// Polling with sched_yield, or with short sleeps.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -9,21 +10,18 @@
 static atomic_int ready;
 
 static void* polls(void* unused) {
-  while (!ready) sched_yield();
-  return NULL;
-}
-
-static void* sleeps(void* unused) {
+#ifdef SLEEP
   while (!ready) usleep(10);
+#else
+  while (!ready) sched_yield();
+#endif
   return NULL;
 }
 
 int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, polls, NULL);
-  pthread_create(&b, NULL, sleeps, NULL);
+  pthread_t thread;
+  pthread_create(&thread, NULL, polls, NULL);
   ready = 1;
-  pthread_join(a, NULL);
-  pthread_join(b, NULL);
+  pthread_join(thread, NULL);
   return 0;
 }

@@ -1,4 +1,4 @@
-// expect: verdict=verified tier=slow
+// expect: verdict=verified limitation=loop
 // Computing for long is not hanging.
 #include <pthread.h>
 #include <stdatomic.h>

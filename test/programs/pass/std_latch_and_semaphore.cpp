@@ -1,4 +1,4 @@
-// expect: verdict=verified
+// expect: verdict=verified limitation=spin
 // The synchronisation classes of C++20 are atomics and futexes inside.
 #include <atomic>
 #include <cassert>
