@@ -56,7 +56,8 @@ typedef enum inspect_end {
   INSPECT_END_REDUNDANT,     // every enabled thread sleeps
   INSPECT_END_LIMIT,         // value = inspect_limit
   INSPECT_END_UNSUPPORTED,   // message names the call and the place
-  INSPECT_END_DIVERGED       // the prefix could not be followed; value = index of the step
+  INSPECT_END_DIVERGED,      // the prefix could not be followed; value = index of the step
+  INSPECT_END_SPINNING       // what is left to run is loops that waited in vain, and would not now: another execution shows it
 } inspect_end;
 
 typedef enum inspect_bug {

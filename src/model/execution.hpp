@@ -79,7 +79,15 @@ struct Event {
   std::vector<Operation> footprint;    // atomic sections: every range touched
 };
 
-enum class EndKind : std::uint8_t { complete, bug, redundant, limit, unsupported, diverged };
+enum class EndKind : std::uint8_t {
+  complete,
+  bug,
+  redundant,  // only sleeping transitions were enabled
+  spinning,   // only loops were left that had waited in vain and would go on now: another execution has them wait less
+  limit,
+  unsupported,
+  diverged
+};
 
 struct Execution {
   std::size_t known = 0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution

@@ -29,6 +29,9 @@ bool parse_location(const std::string& line, Place& place) {
   return true;
 }
 
+// Headers of the system: the place a user looks for is where they were called.
+bool is_library_file(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
+
 std::string read_line(FILE* file) {
   std::string line;
   for (int c; (c = std::fgetc(file)) != EOF && c != '\n';) line += static_cast<char>(c);
@@ -84,6 +87,8 @@ std::vector<Place> Names::inlined(std::uint32_t site) const {
 
 Place Names::place(std::uint32_t site) const {
   const auto places = inlined(site);
+  for (const Place& place : places)
+    if (!is_library_file(place.file)) return place;
   return places.empty() ? Place{} : places.front();
 }
 

@@ -29,6 +29,7 @@ struct HeapObject {
 class Names {
  public:
   Names(Executor& executor, const std::string& program) : executor_(executor), program_(program), symbols_(SymbolTable::read(program)) {}
+  // The innermost place that is not in a header of the system, if there is one.
   [[nodiscard]] Place place(std::uint32_t site) const;
   // The place first, then the calls it was inlined into.
   [[nodiscard]] std::vector<Place> inlined(std::uint32_t site) const;

@@ -21,39 +21,55 @@ Pending pending_of(const inspect_record& r) {
 
 EndKind end_kind(std::uint32_t end) {
   switch (end) {
-    case INSPECT_END_COMPLETE: return EndKind::complete;
-    case INSPECT_END_BUG: return EndKind::bug;
-    case INSPECT_END_REDUNDANT: return EndKind::redundant;
-    case INSPECT_END_LIMIT: return EndKind::limit;
-    case INSPECT_END_UNSUPPORTED: return EndKind::unsupported;
-    default: return EndKind::diverged;
+    case INSPECT_END_COMPLETE:
+      return EndKind::complete;
+    case INSPECT_END_BUG:
+      return EndKind::bug;
+    case INSPECT_END_REDUNDANT:
+      return EndKind::redundant;
+    case INSPECT_END_SPINNING:
+      return EndKind::spinning;
+    case INSPECT_END_LIMIT:
+      return EndKind::limit;
+    case INSPECT_END_UNSUPPORTED:
+      return EndKind::unsupported;
+    default:
+      return EndKind::diverged;
   }
 }
 
 std::size_t request_bytes(const search::Request& r) {
-  const std::size_t bytes = sizeof(inspect_request) + r.prefix.size() * sizeof(inspect_choice) + r.sleep.size() * sizeof(inspect_sleeper);
+  const std::size_t bytes =
+      sizeof(inspect_request) + r.prefix.size() * sizeof(inspect_choice) + r.sleep.size() * sizeof(inspect_sleeper);
   return (bytes + 7) & ~std::size_t{7};
 }
 
 // Reads the records of one execution into events.
 class Decoder {
  public:
-  Decoder(Execution& execution, std::size_t known, VerboseRun* verbose) : execution_(execution), known_(known), verbose_(verbose) {}
+  Decoder(Execution& execution, std::size_t known, VerboseRun* verbose)
+      : execution_(execution), known_(known), verbose_(verbose) {}
 
   void read(const inspect_record& r) {
     switch (r.type) {
-      case INSPECT_RECORD_STEP: return step(r);
-      case INSPECT_RECORD_PENDING: return pending(r);
-      case INSPECT_RECORD_NEW_PENDING: return change(r, pending_of(r));
-      case INSPECT_RECORD_ALTERNATIVES: return alternatives(r);
-      case INSPECT_RECORD_ACCESS: return access(r);
+      case INSPECT_RECORD_STEP:
+        return step(r);
+      case INSPECT_RECORD_PENDING:
+        return pending(r);
+      case INSPECT_RECORD_NEW_PENDING:
+        return change(r, pending_of(r));
+      case INSPECT_RECORD_ALTERNATIVES:
+        return alternatives(r);
+      case INSPECT_RECORD_ACCESS:
+        return access(r);
       case INSPECT_RECORD_ALLOCATION:
         if (verbose_) verbose_->heap[r.operation.object] = {r.operation.size, r.thread, r.operation.site};
         return;
       case INSPECT_RECORD_STACK:
         if (verbose_ && !verbose_->stacks.empty()) verbose_->stacks.back().push_back(r.value);
         return;
-      default: return;
+      default:
+        return;
     }
   }
 
@@ -90,8 +106,10 @@ class Decoder {
   void access(const inspect_record& r) {
     if (execution_.events.empty()) return;
     Event& e = execution_.events.back();
-    if (r.count == 2) e.footprint.push_back(r.operation);  // a range of an atomic section
-    else if (verbose_) verbose_->accesses.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, r.value});
+    if (r.count == 2)
+      e.footprint.push_back(r.operation);  // a range of an atomic section
+    else if (verbose_)
+      verbose_->accesses.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, r.value});
   }
 
   Execution& execution_;
@@ -123,7 +141,8 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
     for (std::size_t i = 0; i < r.prefix.size(); ++i) choices[i] = {r.prefix[i].thread, 0, r.prefix[i].alternative};
     auto* const sleepers = reinterpret_cast<inspect_sleeper*>(choices + r.prefix.size());
     for (std::size_t i = 0; i < r.sleep.size(); ++i)
-      sleepers[i] = {r.sleep[i].choice.thread, r.sleep[i].operation.kind, r.sleep[i].operation.flags, 0, r.sleep[i].choice.alternative, 0};
+      sleepers[i] = {
+          r.sleep[i].choice.thread, r.sleep[i].operation.kind, r.sleep[i].operation.flags, 0, r.sleep[i].choice.alternative, 0};
     at += bytes;
     ++count;
   }
@@ -165,7 +184,8 @@ Execution NativeProgram::died(const Death& death) const {
       e.detail = INSPECT_LIMIT_HANG;
       e.message = "the program's process made no progress for a long time: it waits for something outside";
       break;
-    default: e.message = "the program's process ended by itself with status " + std::to_string(death.detail);
+    default:
+      e.message = "the program's process ended by itself with status " + std::to_string(death.detail);
   }
   return e;
 }
@@ -176,12 +196,17 @@ void NativeProgram::run_part(std::span<const search::Request> requests, std::uin
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto death = executor_->wait(static_cast<unsigned>(i + 1))) {
       if (death->cause != Death::Cause::retired) results.push_back(died(*death));
-      const auto again = executor_->respawn();
-      CHECK(again.ok(), again.ok() ? std::string() : again.error());
-      return;
+      return replace_executor();
     }
     results.push_back(decode(static_cast<unsigned>(i), requests[i].known, verbose_));
   }
+  // It is on its way out, and names are read from its memory.
+  if (__atomic_load_n(&executor_->channel().state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_RETIRED) replace_executor();
+}
+
+void NativeProgram::replace_executor() {
+  const auto again = executor_->respawn();
+  CHECK(again.ok(), again.ok() ? std::string() : again.error());
 }
 
 std::vector<Execution> NativeProgram::run(std::span<const search::Request> requests) {

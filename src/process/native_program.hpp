@@ -52,6 +52,7 @@ class NativeProgram final : public search::Program {
   VerboseRun run_verbose_once(const std::vector<Choice>& schedule);
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
+  void replace_executor();
   Execution decode(unsigned slot, std::size_t known, VerboseRun* verbose) const;
   Execution died(const Death& death) const;
 

@@ -86,6 +86,9 @@ std::string awaited(const Operation& o, const Names& names) {
       return "the end of " + object;
     case INSPECT_FAMILY_Memory:
       return "a change of " + object;
+    case INSPECT_FAMILY_Local:
+      if (o.kind != INSPECT_OP_SpinWait) return inspect_kind_text(o.kind);
+      return o.object ? object + " and other locks" : "a change, in a loop";
     default:
       return inspect_kind_text(o.kind);
   }

@@ -12,10 +12,7 @@
 #include "runtime/image.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
-
-extern "C" {
-std::int64_t inspect_loop_budget = INT64_MAX;
-}
+#include "runtime/spin.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -92,6 +89,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   State& s = state();
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  if (write && s.current->loop_visit_count) note_write(*s.current, address, size);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (s.current->atomic_depth) {
     section_access(address, size, write, site);
@@ -123,6 +121,7 @@ unsigned section_operation(const Operation& o, Guard guard) {
       report_unsupported(format_message("%s has several outcomes inside an atomic section", inspect_kind_text(o.kind)), o.site);
   }
   if (o.kind == INSPECT_OP_Choice) report_unsupported("a nondeterministic choice inside an atomic section", o.site);
+  if (inspect_writes(&o)) disturb(t);
   add_to_section(o);
   return t.chosen = std::uint16_t(alternative);
 }
@@ -185,17 +184,11 @@ INSPECT_EXPORT void inspect_stack_free(const void* address, std::size_t size, co
     report_race();
 }
 
-INSPECT_EXPORT void inspect_loop(const void* site) {
-  State& s = state();
-  const std::int64_t budget = std::int64_t(s.channel->configuration.loop_budget);
-  inspect_loop_budget = active() && budget > 0 ? budget : INT64_MAX;
-  if (!active() || s.standalone) return;
-  report_limit(INSPECT_LIMIT_LOOP, "a loop turned too often without a visible operation", site_number(static_cast<const inspect_site*>(site)));
-}
-
 INSPECT_EXPORT void inspect_assembly(const void*) {
   State& s = state();
-  if (active() && s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
+  if (!active()) return;
+  disturb(*s.current);
+  if (s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
 }
 
 INSPECT_EXPORT void inspect_external_call(void* entry) {
@@ -206,6 +199,7 @@ INSPECT_EXPORT void inspect_external_call(void* entry) {
     e->state = 1;
     return;
   }
+  disturb(*s.current);
   if (s.created > 1) {
     s.channel->uncovered_calls = 1;
     char text[INSPECT_ASSUMPTION_BYTES];

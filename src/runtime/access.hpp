@@ -21,6 +21,3 @@ bool shared_location(std::uintptr_t address, std::size_t size);
 void shared_begin_execution();
 
 }  // namespace inspect::runtime
-
-// Back edges left until inspect_loop is called: decremented inline by instrumented code.
-extern "C" __attribute__((visibility("default"))) std::int64_t inspect_loop_budget;

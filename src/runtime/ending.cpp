@@ -199,6 +199,8 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
   State& s = state();
   s.running = false;
   if (s.standalone) end_standalone(end, detail, status);
+  // What a probe meets is met by another execution in its own right.
+  if (s.probing && !(end == INSPECT_END_BUG && detail == INSPECT_BUG_LIVELOCK)) end = INSPECT_END_SPINNING, detail = 0;
   inspect_result& r = result();
   r.end_kind = end;
   r.detail = detail;
@@ -224,8 +226,7 @@ void begin_process_end(State& s) {
   s.enabled.add(t.id);
 }
 
-void end_blocked(State& s) {
-  s.running = false;
+void end_without_verdict(State& s) {
   bool outside = false, handler_blocked = false, may_time_out = false;
   s.alive.for_each([&](unsigned i) {
     may_time_out |= s.threads[i].may_time_out;
@@ -236,6 +237,10 @@ void end_blocked(State& s) {
   if (may_time_out) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
   if (outside)
     report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)", 0);
+}
+
+void end_deadlocked(State& s) {
+  s.running = false;
   describe_blocked(s);
   result().bug_thread = s.alive.empty() ? 0 : std::uint8_t(s.alive.first());
   result().bug_site = s.threads[result().bug_thread].pending.site;

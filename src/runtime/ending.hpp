@@ -9,8 +9,11 @@ namespace inspect::runtime {
 
 // Nothing is enabled and a thread has asked for the process's end: lets it finish.
 void begin_process_end(State& s);
-// Nothing is enabled: deadlock, a wait for the outside, or a completion cut short by a failed assumption.
-[[noreturn]] void end_blocked(State& s);
+// Nothing is enabled: ends the execution if that is for a reason that says nothing about the program (a failed assumption, a time-out that
+// is explored elsewhere), or for one outside of it.
+void end_without_verdict(State& s);
+// Nothing is enabled, and nothing ever will be.
+[[noreturn]] void end_deadlocked(State& s);
 // Ends a completed execution: checks the exit status.
 [[noreturn]] void complete(int status);
 // exit(), _exit(), quick_exit(), main's return: which handlers run is the caller's choice.

@@ -37,12 +37,14 @@ void clear_execution(State& s) {
   s.run_length = 0;
   s.touching = 0;
   s.sleep_count = s.awake_count = 0;
-  s.alive = s.guarded = s.enabled = s.assumed_away = {};
+  s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
   s.recording = s.logging = s.time_used = false;
   s.step = nullptr;
   s.exiting = s.finishing = s.quick = false;
   s.section_count = 0;
+  s.probing = false;
+  s.probe_steps = s.carried_words = 0;
   s.hang_ticks = 0;
   s.program_random = s.channel->configuration.seed * 0x9E3779B97F4A7C15ull + 1;
   if (s.object_clock_count) memset(s.object_clocks, 0, sizeof s.object_clocks);

@@ -5,6 +5,7 @@
 #include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
@@ -144,7 +145,11 @@ void install_sleep_set(State& s) {
 }
 
 Decision decide(State& s) {
-  if (s.enabled.empty()) end_blocked(s);
+  if (s.enabled.empty()) {
+    end_without_verdict(s);
+    if (Thread* const probed = next_probe(s)) return {probed, 0};
+    end_deadlocked(s);
+  }
   if (s.position < s.prefix_length) return follow_prefix(s);
   if (s.position == s.prefix_length) install_sleep_set(s);
   if (s.position >= s.max_steps) {
@@ -177,7 +182,7 @@ void check_known_hash(State& s) {
 void switch_to(State& s, const Decision& d) {
   d.thread->chosen = std::uint16_t(d.alternative);
   s.guarded.remove(d.thread->id);
-  inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
+  watch_loops(s, *d.thread);
   if (s.current == d.thread) {
     ++s.run_length;
     return;
@@ -216,7 +221,7 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   }
   spin.values[i] = read;
   if (++spin.count > kSpinLimit && !s.standalone)
-    report_limit(INSPECT_LIMIT_LOOP, "a thread spins: it reads the same values again and again", o.site);
+    report_limit(INSPECT_LIMIT_LOOP, "a thread reads the same values again and again in a loop that changes something else", o.site);
 }
 
 }  // namespace
@@ -238,7 +243,9 @@ inspect_record* append_record(inspect_record_type type, std::uint8_t thread, con
 unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   State& s = state();
   Thread& t = *s.current;
+  take_disturbance(t);
   if (t.atomic_depth) return section_operation(o, guard);
+  if (s.probing) return probe_visible(s, t, o, guard);
   t.pending = o;
   t.guard = guard;
   t.choices = choices;
@@ -251,7 +258,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   }
   close_step(s, t);
   switch_to(s, decide(s));
-  open_step(s);
+  if (!s.probing) open_step(s);
   return t.chosen;
 }
 
@@ -267,9 +274,11 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   }
   s.hash = inspect_step_hash(s.hash, t.id, t.chosen, &o);
   join_object_clocks(o);
+  note_effect(s, t, o, read, written);
   watch_spinning(s, t, o, read);
   if (++s.position > s.prefix_length) wake_sleepers(s, o);
   if (s.position == s.known_length) check_known_hash(s);
+  block_failed_attempt(s, t, o);
 }
 
 void start_step() { open_step(state()); }
@@ -279,7 +288,7 @@ void begin_first_step(Thread& main) {
   s.current = &main;
   const Decision d = decide(s);
   d.thread->chosen = std::uint16_t(d.alternative);
-  inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
+  watch_loops(s, *d.thread);
   enter_fiber_from_host(*d.thread);
 }
 

@@ -54,11 +54,27 @@ struct Destructor {
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
 inline constexpr unsigned kMaxSectionRanges = 256;
 
-// Reads in a row that found what the same thread had found there before: a loop that waits for a change (SEMANTICS F, the simple form).
+// Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
 struct SpinWatch {
   std::uint64_t objects[4], values[4];
   std::uint32_t count, next;
 };
+
+// The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
+struct LoopVisit {
+  std::uint64_t entry;      // which entry into the loop
+  std::uint16_t words;      // in `carried`
+  std::uint8_t write_count, lock_count;
+  std::int8_t balances[4];  // acquisitions less releases, of `locks`
+  std::uint64_t locks[4];
+  struct StackWrite {
+    std::uintptr_t address;
+    std::uint32_t size;
+    unsigned char before[16];
+  } writes[8];              // to the thread's own stack
+  std::uint64_t carried[48];
+};
+inline constexpr unsigned kLoopVisits = 6;
 
 struct Thread {
   std::uint8_t id;
@@ -73,6 +89,8 @@ struct Thread {
   Guard guard;                      // null: always enabled, alternative 0
   std::uint32_t choices;            // of a Choice operation
   SpinWatch spin;
+  std::uint8_t loop_visit_count, next_loop_visit;
+  std::uint8_t lock_all_depth;      // inside std::lock
   Mask alternatives;                // enabled alternatives, as last computed
   std::uint64_t wait_value;         // free for the guard of the pending operation
   void* stack_pointer;
@@ -95,6 +113,7 @@ struct Thread {
   alignas(16) char unwind_exception[64];  // of pthread_exit
   Destructor destructors[kMaxThreadDestructors];
   char tls_image[kTlsImageBytes];   // static TLS of libc and libstdc++ while it is not running
+  LoopVisit loop_visits[kLoopVisits];
 };
 
 struct Sleeper {
@@ -150,6 +169,13 @@ struct State {
   Mask guarded;      // whose pending operation has a guard
   Mask enabled;
   Mask assumed_away; // blocked for ever by a failed assumption
+  Mask spinning;     // blocked because a turn of a loop changed nothing
+  Mask to_probe;     // of those: must show whether they would go on now
+  bool probing;
+  std::uint32_t probe_steps;
+  std::uint32_t armed_visits;    // heads of loops that the current thread passes until its turns are only counted again
+  std::uint32_t carried_words;   // handed over for the coming head of a loop
+  std::uint64_t carried[48];
   unsigned created;  // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
@@ -185,7 +211,6 @@ struct State {
   unsigned first_free_descriptor;
   int null_descriptor, output_descriptor, error_descriptor;
   bool output_open;
-  std::uint64_t loop_budget;
 
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;

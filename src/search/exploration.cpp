@@ -256,7 +256,7 @@ void Exploration::settle(std::uint32_t state) {
 
 // What threads would have done next in an execution that was cut. Those asleep have been seen to do it.
 void Exploration::races_of_unfinished(const Execution& execution) {
-  if (execution.end == EndKind::complete || execution.end == EndKind::redundant) return;
+  if (execution.end == EndKind::complete || execution.end == EndKind::redundant || execution.end == EndKind::spinning) return;
   const NodeId end = path_.node(path_.depth());
   for (unsigned i = 0; i < path_.threads(); ++i) {
     const auto t = static_cast<ThreadId>(i);
@@ -276,6 +276,7 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
     ++outcome_.redundant;
     return;
   }
+  if (execution.end == EndKind::spinning) ++outcome_.redundant;
   if (execution.end == EndKind::complete || is_bug) ++outcome_.executions;
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.

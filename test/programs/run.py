@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Runs one test program through the real tool and compares the verdict with the expectation in its first lines.
 
-    run.py --list FOLDER... --algorithms naive,dpor,…    one line a test: name;file;case;algorithm;tier
-    run.py --bin BIN --work DIRECTORY FILE CASE ALGORITHM
+    run.py --list FOLDER... --algorithms naive,dpor,…    one line a test: name;file;case;algorithms;tier
+    run.py --bin BIN --work DIRECTORY FILE CASE ALGORITHM,…
 
 Header grammar (README.md beside this file):  // expect: key=value key=value ...   one line is one case of the program.
 """
 
 import argparse
-import fcntl
 import json
 import os
 import pathlib
@@ -19,11 +18,9 @@ import sys
 
 EXIT_OF = {"verified": 0, "bug": 1, "usage": 2, "inconclusive": 3, "unsupported": 4}
 KEYS = {"verdict", "kind", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
-        "property", "naive", "limitation"}
+        "property", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
-# What the tool cannot do yet: the only reason for which a case that names the limitation may be inconclusive.
-LIMITATIONS = {"spin": re.compile("a thread spins"), "loop": re.compile("a loop turned too often")}
 COUNT = re.compile(r"executions\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
@@ -47,8 +44,6 @@ def parse_case(path, text):
             raise BadHeader(f"{path}: unknown key {key!r} in its expect line")
     if not set(case.get("verdict", "none").split("|")) <= set(EXIT_OF):
         raise BadHeader(f"{path}: verdict={case.get('verdict')!r}")
-    if not set(case.get("limitation", "spin").split("|")) <= set(LIMITATIONS):
-        raise BadHeader(f"{path}: unknown limitation {case['limitation']}")
     if ("bug" in case["verdict"].split("|")) != ("kind" in case) or not set(case.get("kind", "deadlock").split("|")) <= KINDS:
         raise BadHeader(f"{path}: a bug needs a known kind=, anything else none")
     return case
@@ -68,13 +63,14 @@ def read_cases(path):
 
 
 def list_tests(folders, algorithms):
-    """Prints one line per test for CMake: every case under every algorithm, naive only where the header says that it is cheap."""
+    """Prints one line per test for CMake: every case with its algorithms, naive only where the header says that it is cheap."""
     for path in sorted(p.resolve() for f in folders for p in pathlib.Path(f).iterdir() if p.suffix in (".c", ".cpp")):
         for case in read_cases(path):
             wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in algorithms if a != "naive" or "naive" in case]
-            for algorithm in (a for a in algorithms if a in wanted):
-                name = ".".join(x for x in (path.parent.name, path.stem, case["case"], algorithm) if x)
-                print(";".join((name, str(path), case["case"], algorithm, case["tier"])))
+            name = ".".join(x for x in (path.parent.name, path.stem, case["case"]) if x)
+            chosen = [a for a in algorithms if a in wanted]
+            if chosen:
+                print(";".join((name, str(path), case["case"], ",".join(chosen), case["tier"])))
 
 
 class Failure(Exception):
@@ -82,11 +78,11 @@ class Failure(Exception):
 
 
 class Run:
-    """One case of one program under one algorithm, in a work folder of its own that stays for whoever looks into a failure."""
+    """One case of one program, in a work folder of its own that stays for whoever looks into a failure."""
 
-    def __init__(self, tools, work, path, case, algorithm):
-        self.tools, self.work, self.path, self.case, self.algorithm = tools, work, path, case, algorithm
-        self.executable = work.parent / ".".join(x for x in (path.parent.name, path.stem, case["case"], "program") if x)
+    def __init__(self, tools, work, path, case):
+        self.tools, self.work, self.path, self.case, self.algorithm = tools, work, path, case, None
+        self.executable = work / path.stem
         self.schedule = work / "bug.schedule"
         self.commands = []
 
@@ -100,22 +96,14 @@ class Run:
             raise Failure(f"no end after {TIME_LIMIT} s") from None
 
     def compile(self):
-        """Compiles once for all algorithms; the lock is for tests that run at the same time."""
         cplusplus = self.path.suffix == ".cpp"
         compiler = self.tools / ("inspect-c++" if cplusplus else "inspect-cc")
         sources = [self.path] + [self.path.parent / s for s in self.case.get("sources", "").split(",") if s]
-        words = [compiler, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
-                 *shlex.split(self.case.get("cflags", "")), *sources, "-o", self.executable]
-        parts = [compiler, *sources, *(self.tools.parent / "lib" / "inspect").glob("*")]
-        with open(f"{self.executable}.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if self.executable.exists() and all(p.stat().st_mtime < self.executable.stat().st_mtime for p in parts):
-                self.commands.append(shlex.join(map(str, words)))
-                return
-            self.executable.unlink(missing_ok=True)
-            result = self.command(words)
-            if result.returncode:
-                raise Failure("does not compile:\n" + result.stderr)
+        self.executable.unlink(missing_ok=True)
+        result = self.command([compiler, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
+                               *shlex.split(self.case.get("cflags", "")), *sources, "-o", self.executable])
+        if result.returncode:
+            raise Failure("does not compile:\n" + result.stderr)
 
     def check(self):
         """Runs the check and returns (exit status, report)."""
@@ -140,9 +128,6 @@ class Run:
     def judge(self, status, report):
         """Compares exit status, verdict, counts and texts of the report with the expectation."""
         verdict = report["verdict"]
-        limitations = [LIMITATIONS[x] for x in self.case.get("limitation", "").split("|") if x]
-        if status == 3 and verdict == "inconclusive" and any(x.search(report["reason"] or "") for x in limitations):
-            return
         if verdict not in self.case["verdict"].split("|"):
             raise Failure(f"verdict {verdict}, expected {self.case['verdict']} ({report.get('reason')})\n{self.output}")
         if status != EXIT_OF[verdict]:
@@ -190,9 +175,13 @@ class Run:
         if traces[0] != traces[-1]:
             raise Failure("two replays of one schedule show different traces")
 
-    def __call__(self):
+    def __call__(self, algorithms):
         self.compile()
-        self.judge(*self.check())
+        for self.algorithm in algorithms:
+            try:
+                self.judge(*self.check())
+            except Failure as failure:
+                raise Failure(f"{self.algorithm}: {failure}") from failure
 
 
 def run_one(options):
@@ -200,9 +189,9 @@ def run_one(options):
     case = next(c for c in read_cases(path) if c["case"] == options.case)
     work = pathlib.Path(options.work).resolve()
     work.mkdir(parents=True, exist_ok=True)
-    run = Run(pathlib.Path(options.bin).resolve(), work, path, case, options.algorithm)
+    run = Run(pathlib.Path(options.bin).resolve(), work, path, case)
     try:
-        run()
+        run(options.algorithm.split(","))
     except Failure as failure:
         print(f"{path.name}: {failure}\nto see it again, in {work}:", file=sys.stderr)
         print("\n".join("  " + c for c in run.commands), file=sys.stderr)

@@ -20,15 +20,6 @@ const Function* unknown_callee(const CallBase& call) {
   return is_library_function(callee->getName()) ? nullptr : callee;
 }
 
-// A call through a table of virtual functions: who made the object was called by name somewhere, or lies in the C++ library.
-bool is_virtual_call(const CallBase& call) {
-  const auto* slot = dyn_cast<LoadInst>(call.getCalledOperand());
-  const auto* table = slot ? dyn_cast<LoadInst>(slot->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
-  if (!table) return false;
-  if (const MDNode* tag = table->getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
-  return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
-}
-
 bool is_call_through_pointer(const CallBase& call) { return call.isIndirectCall() && !is_virtual_call(call); }
 
 class ExternalCalls {
@@ -114,6 +105,14 @@ class ExternalCalls {
 };
 
 }  // namespace
+
+bool is_virtual_call(const CallBase& call) {
+  const auto* slot = dyn_cast<LoadInst>(call.getCalledOperand());
+  const auto* table = slot ? dyn_cast<LoadInst>(slot->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
+  if (!table) return false;
+  if (const MDNode* tag = table->getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
+  return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
+}
 
 void mark_external_calls(Context& context, Function& function) { ExternalCalls(context, function).run(); }
 

@@ -1,10 +1,6 @@
-// What remains to be done once the optimiser has inlined and simplified: fewer hooks, loop counters, inlining chains.
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/ScalarEvolution.h>
+// What remains to be done once the optimiser has inlined and simplified: fewer hooks, inlining chains.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/steps.hpp"
 
@@ -13,8 +9,6 @@ using namespace llvm;
 namespace inspect::pass {
 
 namespace {
-
-constexpr unsigned kSmallTripCount = 1000;
 
 // Calls that neither synchronise nor touch the program's memory.
 bool is_transparent(const Instruction& instruction) {
@@ -79,33 +73,6 @@ void mark_unused_results(Function& function) {
   for (Instruction& instruction : instructions(function))
     if (auto* call = dyn_cast<CallBase>(&instruction); call && call->use_empty() && hook_of(*call) == Hook::inspect_atomic_rmw)
       call->setArgOperand(kUnused, ConstantInt::get(call->getArgOperand(kUnused)->getType(), 1));
-}
-
-void count_back_edges(Context& context, Function& function, LoopInfo& loops, ScalarEvolution& evolution) {
-  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 16> edges;
-  FindFunctionBackedges(function, edges);
-  SmallSetVector<Instruction*, 16> ends;
-  for (const auto& [latch, header] : edges) {
-    const Loop* loop = loops.getLoopFor(header);
-    if (loop && loop->getHeader() == header) {
-      const unsigned turns = evolution.getSmallConstantMaxTripCount(loop);
-      if (turns > 0 && turns <= kSmallTripCount) continue;
-    }
-    ends.insert(const_cast<Instruction*>(latch->getTerminator()));
-  }
-  if (ends.empty()) return;
-  Type* type = Type::getInt64Ty(context.module.getContext());
-  Constant* budget = context.module.getOrInsertGlobal("inspect_loop_budget", type);
-  MDNode* unlikely = MDBuilder(context.module.getContext()).createUnlikelyBranchWeights();
-  for (Instruction* end : ends) {
-    IRBuilder<> builder(end);
-    Value* left = builder.CreateSub(builder.CreateLoad(type, budget), ConstantInt::get(type, 1));
-    builder.CreateStore(left, budget);
-    Value* empty = builder.CreateICmpSLE(left, ConstantInt::get(type, 0));
-    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(empty, end, false, unlikely));
-    out_of_line.SetCurrentDebugLocation(end->getDebugLoc());
-    context.hooks.call(out_of_line, Hook::inspect_loop, {context.sites.of(*end)});
-  }
 }
 
 void complete_sites(Context& context, Function& function) {

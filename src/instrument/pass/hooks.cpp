@@ -30,10 +30,14 @@ Type* type_named(LLVMContext& context, StringRef name) {
 
 FunctionType* function_type(LLVMContext& context, const Signature& signature) {
   SmallVector<StringRef, 8> parts;
-  StringRef(signature.parameters).trim("()").split(parts, ',', -1, false);
+  StringRef(signature.parameters).trim("() ").split(parts, ',', -1, false);
   SmallVector<Type*, 8> parameters;
   for (StringRef part : parts) parameters.push_back(type_named(context, part.trim().split(' ').first));
   return FunctionType::get(type_named(context, signature.result), parameters, false);
+}
+
+bool reads_atomically(Hook hook) {
+  return hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw || hook == Hook::inspect_atomic_cas;
 }
 
 bool hook_keeps_nothing(Hook hook) {
@@ -43,6 +47,7 @@ bool hook_keeps_nothing(Hook hook) {
     case Hook::inspect_atomic_rmw:
     case Hook::inspect_atomic_cas:
     case Hook::inspect_atomic_point:
+    case Hook::inspect_loop_memory:
       return true;
     default:
       return is_access_hook(hook);
@@ -58,6 +63,8 @@ Function* Hooks::declare(Hook hook) {
   LLVMContext& context = module_.getContext();
   function = cast<Function>(module_.getOrInsertFunction(signature.name, function_type(context, signature)).getCallee());
   function->setDoesNotThrow();
+  // The head of a loop that waits must not be copied in front of it: the first turn has to be like the others.
+  if (reads_atomically(hook)) function->setConvergent();
   // A hook's first pointer is looked at, or its memory changed, but not kept: stack objects do not escape by being hooked.
   if (hook_keeps_nothing(hook)) function->addParamAttr(0, Attribute::NoCapture);
   return function;
@@ -88,7 +95,7 @@ bool is_own_name(StringRef name) {
   for (const Signature& signature : kSignatures)
     if (name == StringRef(signature.name).drop_front(sizeof "inspect_" - 1)) return true;
   return is_contained({"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget",
-                       "hidden_objects", "program_main"},
+                       "loop_entries", "disturbed", "hidden_objects", "program_main"},
                       name);
 }
 

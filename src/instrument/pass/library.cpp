@@ -73,8 +73,14 @@ LibraryFunction parse_row(StringRef name, StringRef effects) {
   LibraryFunction row;
   SmallVector<StringRef, 4> tokens;
   effects.split(tokens, ' ', -1, false);
-  for (StringRef token : tokens)
-    if (token != "runtime") row.effects.push_back(parse_effect(token, name));
+  for (StringRef token : tokens) {
+    if (token == "runtime")
+      row.modelled = true;
+    else if (token == "waits")
+      row.waits = true;
+    else
+      row.effects.push_back(parse_effect(token, name));
+  }
   return row;
 }
 
@@ -120,11 +126,16 @@ const LibraryFunction* string_member(StringRef name) {
   return name.starts_with("_ZNK") ? &reads : &writes;
 }
 
+bool may_disturb(StringRef name) {
+  if (is_own_name(name)) return false;
+  const LibraryFunction* row = library_function(name);
+  return !row || (row->modelled && !row->waits);
+}
+
 bool is_library_function(StringRef name) {
   name.consume_front("\01");
   if (is_own_name(name) || library_function(name)) return true;
-  for (const char* prefix :
-       {"_ZS", "_ZN9__gnu_cxx", "_ZN10__cxxabiv1", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
+  for (const char* prefix : {"_ZS", "_ZN9__gnu_cxx", "_ZN10__cxxabiv1", "__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
     if (name.starts_with(prefix)) return true;
   if (!name.consume_front("_ZN")) return false;
   return name.ltrim("rVKRO").starts_with("S");  // a member of something in std, with any qualifiers

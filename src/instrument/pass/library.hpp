@@ -28,6 +28,8 @@ struct Effect {
 
 struct LibraryFunction {
   llvm::SmallVector<Effect, 2> effects;
+  bool modelled = false;  // by the runtime
+  bool waits = false;     // of those: what it changes shows in visible operations
 };
 
 // The row of a function; null when the table does not have it.
@@ -36,6 +38,8 @@ const LibraryFunction* library_function(llvm::StringRef name);
 // for others. The object stands for its characters: whoever uses those from outside has read it first.
 const LibraryFunction* string_member(llvm::StringRef name);
 bool is_string_member(llvm::StringRef name);
+// May a call of this library function change something that no hook tells of?
+bool may_disturb(llvm::StringRef name);
 // Known by the table, or by rule (the C++ library, our own).
 bool is_library_function(llvm::StringRef name);
 

@@ -26,6 +26,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
     replace_atomics(context, *function);
     mark_stack_ends(context, *function);
     mark_atomic_function(context, *function);
+    mark_multiple_lock(context, *function);
   }
   rewrite_thread_locals(context);
   return PreservedAnalyses::none();
@@ -48,8 +49,9 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     mark_unused_results(function);
     complete_sites(context, function);
     functions.invalidate(function, PreservedAnalyses::none());
-    count_back_edges(context, function, functions.getResult<LoopAnalysis>(function),
-                     functions.getResult<ScalarEvolutionAnalysis>(function));
+    mark_loops(context, function, functions.getResult<LoopAnalysis>(function),
+               functions.getResult<ScalarEvolutionAnalysis>(function));
+    mark_disturbing_calls(context, function);
     mark_external_calls(context, function);
   }
   list_functions(module);

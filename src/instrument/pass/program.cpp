@@ -127,6 +127,17 @@ void mark_atomic_function(Context& context, Function& function) {
   });
 }
 
+void mark_multiple_lock(Context& context, Function& function) {
+  if (!function.getName().starts_with("_ZSt4lockI")) return;
+  const auto mark = [&](Instruction& before, Hook hook) {
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(before.getDebugLoc());
+    context.hooks.call(builder, hook, {});
+  };
+  mark(*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), Hook::inspect_lock_all_begin);
+  at_exits(function, [&](Instruction& exit) { mark(exit, Hook::inspect_lock_all_end); });
+}
+
 void list_functions(Module& module) {
   SmallVector<Constant*, 64> functions;
   for (Function& function : module)

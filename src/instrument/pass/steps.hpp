@@ -51,13 +51,20 @@ void mark_library_calls(Context& context, llvm::Function& function);
 void mark_stack_ends(Context& context, llvm::Function& function);
 // Bodies of functions named __VERIFIER_atomic_*.
 void mark_atomic_function(Context& context, llvm::Function& function);
+// Bodies of std::lock, which takes several locks at once.
+void mark_multiple_lock(Context& context, llvm::Function& function);
 
 // --- prune, finish ---
 // Removes hooks on stack objects that do not escape; true when something changed.
 bool prune_local_hooks(llvm::Function& function);
 void drop_redundant_hooks(llvm::Function& function);
 void mark_unused_results(llvm::Function& function);
-void count_back_edges(Context& context, llvm::Function& function, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
+// Loops count their turns, and hand over what they carry.
+void mark_loops(Context& context, llvm::Function& function, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
+// Calls that may change something although no hook tells of it.
+void mark_disturbing_calls(Context& context, llvm::Function& function);
+// A call through a table of virtual functions: who made the object was called by name somewhere, or lies in the C++ library.
+bool is_virtual_call(const llvm::CallBase& call);
 // Calls and addresses of functions that nobody knows.
 void mark_external_calls(Context& context, llvm::Function& function);
 // Sites of inlined hooks get their chain of call sites.

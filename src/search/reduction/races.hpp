@@ -23,7 +23,8 @@ void for_each_newly_blocked(const Path& path, F&& f);
 void insert(const Race& race, Backtracking& tree);
 
 inline bool can_ever_move(const Pending* p) {
-  return p && p->operation.kind != INSPECT_OP_None && p->operation.kind != INSPECT_OP_AssumeFailed;
+  return p && p->operation.kind != INSPECT_OP_None && p->operation.kind != INSPECT_OP_AssumeFailed &&
+         p->operation.kind != INSPECT_OP_SpinWait;
 }
 
 template <class F>

@@ -1,5 +1,5 @@
 // expect: verdict=bug kind=data-race
-// expect: case=no_turn verdict=bug kind=livelock cflags=-DNO_TURN limitation=spin
+// expect: case=no_turn verdict=bug kind=livelock cflags=-DNO_TURN
 // Two classic slips: announcing the wish after giving the turn away lets both in; without the turn both wait for ever.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=livelock|deadlock limitation=spin
+// expect: verdict=bug kind=livelock|deadlock
 // Nobody makes the condition true: waking up by time-outs for ever is no progress.
 #include <pthread.h>
 #include <stddef.h>

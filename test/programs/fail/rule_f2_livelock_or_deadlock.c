@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=livelock limitation=spin
+// expect: verdict=bug kind=livelock
 // expect: case=blocked verdict=bug kind=deadlock cflags=-DBLOCKED
 // With a spinning thread among the stuck ones it is a livelock, else a deadlock.
 #include <pthread.h>

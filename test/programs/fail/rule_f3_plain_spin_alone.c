@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=livelock limitation=loop
+// expect: verdict=bug kind=livelock
 // A plain spin on a flag that nobody sets.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=livelock limitation=spin
+// expect: verdict=bug kind=livelock
 // The flag that the loop waits for is never set.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // std::jthread joins by itself, and asks the thread to stop first.
 #include <thread>
 

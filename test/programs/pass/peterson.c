@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // Peterson's algorithm with sequentially consistent atomics.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin naive
+// expect: verdict=verified naive
 // An atomic flag. The loop needs no bound: without a change it is simply blocked.
 #include <pthread.h>
 #include <stdatomic.h>

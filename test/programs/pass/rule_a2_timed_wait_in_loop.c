@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // A time-out that only leads back to the same wait is spinning: the loop ends when the condition comes true.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin naive
+// expect: verdict=verified naive
 // Threads that wait or spin when main returns are neither a deadlock nor a livelock.
 #include <pthread.h>
 #include <semaphore.h>

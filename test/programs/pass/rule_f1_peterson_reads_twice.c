@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // The loop reads two flags in turn. One is cleared after it was read and before the other is read: what was read is no longer
 // true, so the loop goes round once more and is not taken for stuck.
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// expect: verdict=verified limitation=spin
-// expect: case=sleep verdict=verified cflags=-DSLEEP limitation=spin
+// expect: verdict=verified
+// expect: case=sleep verdict=verified cflags=-DSLEEP
 // Polling with sched_yield, or with short sleeps.
 #include <pthread.h>
 #include <sched.h>

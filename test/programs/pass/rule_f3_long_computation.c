@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=loop
+// expect: verdict=verified
 // Computing for long is not hanging.
 #include <pthread.h>
 #include <stdatomic.h>

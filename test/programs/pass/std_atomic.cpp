@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // Atomics of C++20: wait and notify, shared_ptr, a struct of eight bytes.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // The synchronisation classes of C++20 are atomics and futexes inside.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// expect: verdict=verified limitation=spin
+// expect: verdict=verified
 // A lock made of an exchange. A failed attempt writes the value that is there: the loop is blocked, not endless.
 #include <pthread.h>
 #include <stdatomic.h>

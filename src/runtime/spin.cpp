@@ -1,0 +1,295 @@
+#include "runtime/spin.hpp"
+
+#include <string.h>
+
+#include "runtime/access.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/schedule.hpp"
+
+extern "C" {
+std::int64_t inspect_loop_budget = INT64_MAX;
+std::int64_t inspect_loop_entries = 0;
+std::int64_t inspect_disturbed = 0;
+}
+
+namespace inspect::runtime {
+namespace {
+
+// Heads of loops looked at after a visible operation; when it read once more what it had read before; without any for long.
+constexpr unsigned kFewVisits = 4, kManyVisits = 512, kLateVisits = 64;
+constexpr unsigned kMostWords = sizeof(State::carried) / sizeof(std::uint64_t);
+constexpr std::uint32_t kMostProbeSteps = 10'000;
+
+bool on_own_stack(const Thread& t, std::uintptr_t address) {
+  return address >= stack_bottom(t.id) && address < stack_top(t.id);
+}
+
+void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
+  unsigned i = 0;
+  while (i < visit.lock_count && visit.locks[i] != lock) ++i;
+  if (i == sizeof visit.locks / sizeof *visit.locks) {
+    kept = false;
+    return;
+  }
+  if (i == visit.lock_count) {
+    visit.locks[visit.lock_count++] = lock;
+    visit.balances[i] = 0;
+  }
+  visit.balances[i] = std::int8_t(visit.balances[i] + by);
+}
+
+bool another_can_go_on(const State& s, const Thread& self) {
+  bool any = false;
+  s.alive.for_each([&](unsigned i) {
+    const Thread& t = s.threads[i];
+    any |= &t != &self && t.guard && !t.guard(t).empty();
+  });
+  return any;
+}
+
+void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
+  if (s.probing && by < 0 && another_can_go_on(s, t)) end_probe();  // others get the lock during each turn
+  bool kept = true;
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) change_balance(t.loop_visits[i], lock, by, kept);
+  if (!kept) disturb(t);
+}
+
+// A failed attempt saw that another thread holds the lock: that thread's turn has been observed. If it is one of std::lock, it
+// is itself a turn that need not be taken.
+void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
+  if (self.lock_all_depth) return;
+  s.alive.for_each([&](unsigned i) {
+    Thread& t = s.threads[i];
+    if (&t == &self) return;
+    if (t.lock_all_depth) assume_text("std::lock takes its locks all at once: nobody finds just some of them taken");
+    for (unsigned v = 0; v < t.loop_visit_count; ++v)
+      for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
+        if (t.loop_visits[v].locks[k] == lock) return disturb(t);
+  });
+}
+
+bool is_lock_attempt(const Operation& o) {
+  const inspect_family family = inspect_family_of(o.kind);
+  return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
+}
+
+// Did nothing remain of what the thread has done since?
+bool undone(const LoopVisit& visit) {
+  for (unsigned i = 0; i < visit.lock_count; ++i)
+    if (visit.balances[i]) return false;
+  for (unsigned i = 0; i < visit.write_count; ++i)
+    if (memcmp(visit.writes[i].before, reinterpret_cast<const void*>(visit.writes[i].address), visit.writes[i].size))
+      return false;
+  return true;
+}
+
+bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry) {
+  return visit.entry == entry && visit.words == s.carried_words &&
+         !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried) && undone(visit);
+}
+
+void remember(const State& s, Thread& t, std::uint64_t entry) {
+  if (!t.loop_visit_count) t.next_loop_visit = 0;
+  LoopVisit& visit = t.loop_visits[t.next_loop_visit];
+  t.next_loop_visit = std::uint8_t((t.next_loop_visit + 1) % kLoopVisits);
+  if (t.loop_visit_count < kLoopVisits) ++t.loop_visit_count;
+  visit.entry = entry;
+  visit.words = std::uint16_t(s.carried_words);
+  visit.write_count = visit.lock_count = 0;
+  memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
+}
+
+[[noreturn]] void report_livelock(State& s) {
+  s.running = false;
+  const unsigned first = s.spinning.first();
+  inspect_result& result = s.channel->results[s.slot];
+  result.bug_thread = std::uint8_t(first);
+  result.bug_site = s.threads[first].pending.site;
+  format_message("%s", s.spinning.count() == 1 ? "a loop waits for what no thread will change"
+                                               : "loops wait for what no thread will change");
+  end_execution(INSPECT_END_BUG, INSPECT_BUG_LIVELOCK, 0);
+}
+
+// No blocked thread would go on.
+[[noreturn]] void judge(State& s) {
+  bool loops = false;
+  s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
+  if (loops) report_livelock(s);
+  s.probing = false;  // a deadlock is one all the same
+  end_deadlocked(s);
+}
+
+// The probed thread came back unchanged, or waits for a lock that nobody will release.
+void probe_returned(State& s) {
+  Thread* const next = next_probe(s);
+  if (!next) judge(s);
+  Thread& from = *s.current;
+  if (next != &from) switch_fiber(from, *next);
+}
+
+// object: what is known to be waited for, or null.
+void block(State& s, Thread& t, const void* object, std::uint32_t site) {
+  if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
+  s.carried_words = 0;
+  if (s.probing) return probe_returned(s);
+  s.spinning.add(t.id);
+  visible(operation(INSPECT_OP_SpinWait, object, 0, site), [](const Thread&) { return Mask{}; });
+}
+
+void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
+  take_disturbance(t);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i)
+    if (same_state(s, t.loop_visits[i], entry)) return block(s, t, nullptr, site);
+  remember(s, t, entry);
+}
+
+}  // namespace
+
+void watch_loops(State& s, const Thread& t) {
+  s.armed_visits = t.spin.count ? kManyVisits : kFewVisits;
+  inspect_loop_budget = s.standalone ? INT64_MAX : 1;
+}
+
+void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
+  if (size > sizeof LoopVisit::StackWrite::before || !on_own_stack(t, address)) return disturb(t);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    LoopVisit& visit = t.loop_visits[i];
+    if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return disturb(t);
+    auto& write = visit.writes[visit.write_count++];
+    write.address = address;
+    write.size = std::uint32_t(size);
+    memcpy(write.before, reinterpret_cast<const void*>(address), size);
+  }
+}
+
+void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
+  const bool failed = o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED);
+  if (failed && is_lock_attempt(o)) observe_holder(s, t, o.object);
+  if (!t.loop_visit_count && !s.probing) return;
+  switch (o.kind) {
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      if (!failed) change_balances(s, t, o.object, 1);
+      return;
+    case INSPECT_OP_MutexUnlock:
+    case INSPECT_OP_ReadUnlock:
+    case INSPECT_OP_WriteUnlock:
+      if (!failed) change_balances(s, t, o.object, -1);
+      return;
+    case INSPECT_OP_CondWait:
+      if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
+      if (failed) return;
+      break;  // it was among the waiters
+    case INSPECT_OP_AtomicRmw:
+      if (read == written) return;
+      break;
+    case INSPECT_OP_AtomicLoad:
+    case INSPECT_OP_PlainRead:
+    case INSPECT_OP_SemGetValue:
+    case INSPECT_OP_Choice:
+    case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
+      return;
+    case INSPECT_OP_AtomicStore:
+    case INSPECT_OP_AtomicCas:
+    case INSPECT_OP_SemTryWait:
+    case INSPECT_OP_SemTimedWait:
+    case INSPECT_OP_OnceEnter:
+      if (failed) return;
+      break;
+    default:
+      break;
+  }
+  disturb(t);
+}
+
+void block_failed_attempt(State& s, Thread& t, const Operation& o) {
+  if (!t.lock_all_depth || !(o.flags & INSPECT_FLAG_FAILED) || !is_lock_attempt(o)) return;
+  block(s, t, reinterpret_cast<const void*>(o.object), o.site);
+}
+
+Thread* next_probe(State& s) {
+  if (!s.probing) {
+    if (s.spinning.empty()) return nullptr;
+    s.probing = true;
+    s.logging = s.recording = false;
+    s.step = nullptr;
+    s.to_probe = s.spinning;
+  }
+  if (s.to_probe.empty()) return nullptr;
+  Thread& t = s.threads[s.to_probe.first()];
+  s.to_probe.remove(t.id);
+  t.spin.count = 1;  // many heads
+  watch_loops(s, t);
+  return &t;
+}
+
+unsigned probe_visible(State& s, Thread& t, const Operation& o, Guard guard) {
+  if (o.kind == INSPECT_OP_Choice || ++s.probe_steps > kMostProbeSteps) end_probe();
+  t.pending = o;
+  t.guard = guard;
+  t.chosen = 0;
+  if (guard) {
+    const Mask enabled = guard(t);
+    const bool times_out = o.kind == INSPECT_OP_CondWait && enabled.has(1);
+    if (!enabled.empty()) t.chosen = std::uint16_t(times_out ? 1 : enabled.first());
+    while (enabled.empty()) probe_returned(s);
+  }
+  watch_loops(s, t);
+  return t.chosen;
+}
+
+void end_probe() { end_execution(INSPECT_END_SPINNING, 0, 0); }
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT void inspect_lock_all_begin(void) {
+  if (active()) ++state().current->lock_all_depth;
+}
+INSPECT_EXPORT void inspect_lock_all_end(void) {
+  State& s = state();
+  if (!active()) return;
+  if (s.probing) end_probe();
+  --s.current->lock_all_depth;
+}
+
+INSPECT_EXPORT void inspect_loop_value(std::uint64_t value) {
+  State& s = state();
+  if (s.carried_words < kMostWords) s.carried[s.carried_words] = value;
+  ++s.carried_words;
+}
+
+INSPECT_EXPORT void inspect_loop_memory(const void* address, std::size_t size) {
+  for (std::size_t at = 0; at < size; at += 8) {
+    std::uint64_t word = 0;
+    memcpy(&word, static_cast<const char*>(address) + at, size - at < 8 ? size - at : 8);
+    inspect_loop_value(word);
+  }
+}
+
+INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
+  State& s = state();
+  if (!active() || s.standalone) {
+    inspect_loop_budget = INT64_MAX;
+    s.carried_words = 0;
+    return;
+  }
+  // Looked at a few heads after each visible operation; and again when a loop turned often without one: it may wait for a plain
+  // variable.
+  s.armed_visits = s.armed_visits ? s.armed_visits - 1 : kLateVisits;
+  inspect_loop_budget = s.armed_visits ? 1 : std::int64_t(s.channel->configuration.loop_budget);
+  if (entry && s.carried_words <= kMostWords)
+    visit_head(s, *s.current, entry, site_number(static_cast<const inspect_site*>(site)));
+  s.carried_words = 0;
+}
