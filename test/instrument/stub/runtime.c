@@ -19,7 +19,7 @@ extern void* const __stop_inspect_functions[] __attribute__((weak));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak));
 extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak));
 
-int64_t inspect_loop_budget = 1000000;
+int64_t inspect_loop_budget = 1000000, inspect_loop_entries, inspect_disturbed;
 char inspect_hidden_objects[1024];
 static int logging;
 
@@ -65,7 +65,12 @@ void inspect_read_string(const char* p, size_t limit, const inspect_site* s) { s
 void inspect_stack_free(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_free %zu", n); }
 void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order); }
 void inspect_assembly(const inspect_site* s) { say(s, "assembly"); }
-void inspect_loop(const inspect_site* s) {
+void inspect_loop_value(int64_t value) { (void)value; }
+void inspect_loop_memory(const void* p, size_t n) { (void)p, (void)n; }
+void inspect_lock_all_begin(void) {}
+void inspect_lock_all_end(void) {}
+void inspect_loop(int64_t entry, const inspect_site* s) {
+  (void)entry;
   inspect_loop_budget = 1000000;
   say(s, "loop");
 }
