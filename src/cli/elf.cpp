@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
+
+#include "base/mapped_file.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::string_view kRuntimeSection = "inspect_runtime";
 
 class Image {
  public:
-  explicit Image(const std::string& bytes) : bytes_(bytes) {}
+  explicit Image(std::string_view bytes) : bytes_(bytes) {}
 
   template <class T>
   [[nodiscard]] std::optional<T> at(std::uint64_t offset) const {
@@ -27,17 +27,17 @@ class Image {
 
   [[nodiscard]] std::string_view range(std::uint64_t offset, std::uint64_t size) const {
     if (offset > bytes_.size() || bytes_.size() - offset < size) return {};
-    return std::string_view(bytes_).substr(offset, size);
+    return bytes_.substr(offset, size);
   }
 
   [[nodiscard]] std::string_view text(std::uint64_t offset) const {
     if (offset >= bytes_.size()) return {};
-    const std::string_view rest = std::string_view(bytes_).substr(offset);
+    const std::string_view rest = bytes_.substr(offset);
     return rest.substr(0, rest.find('\0'));
   }
 
  private:
-  const std::string& bytes_;
+  std::string_view bytes_;
 };
 
 std::string hexadecimal(std::string_view bytes) {
@@ -53,7 +53,7 @@ std::string build_id_note(const Image& image, const Elf64_Shdr& section) {
   return hexadecimal(image.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
 }
 
-std::string content_id(const std::string& bytes) {
+std::string content_id(std::string_view bytes) {
   std::uint64_t h = 0xcbf29ce484222325ull;
   for (const unsigned char c : bytes) h = (h ^ c) * 0x100000001b3ull;
   return fmt::format("content-{:016x}", h);
@@ -62,9 +62,8 @@ std::string content_id(const std::string& bytes) {
 }  // namespace
 
 Result<ElfFacts> read_elf(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  const Image image(bytes);
+  const MappedFile file(path);
+  const Image image(file.bytes());
   const auto header = image.at<Elf64_Ehdr>(0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return Error{"not an ELF executable"};
   if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) return Error{"not an x86-64 executable"};
@@ -77,7 +76,7 @@ Result<ElfFacts> read_elf(const std::string& path) {
     if (image.text(names->sh_offset + section->sh_name) == kRuntimeSection) facts.instrumented = true;
     if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
   }
-  if (facts.build_id.empty()) facts.build_id = content_id(bytes);
+  if (facts.build_id.empty()) facts.build_id = content_id(file.bytes());
   return facts;
 }
 

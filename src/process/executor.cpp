@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -92,6 +93,7 @@ Result<bool> Executor::create_channel() {
 void Executor::become_program(int report) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);  // ^C is the explorer's business
+  personality(ADDR_NO_RANDOMIZE);  // else the runtime does it, and has to begin again
   dup2(input_descriptor_, 0);
   dup2(output_descriptor_, 1);
   dup2(output_descriptor_, 2);

@@ -2,10 +2,6 @@
 
 #include <cxxabi.h>
 #include <elf.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,28 +9,26 @@
 #include <memory>
 #include <span>
 
+#include "base/mapped_file.hpp"
+
 namespace inspect::process {
 namespace {
 
-// A file mapped for reading; every access is checked against its size.
-class Mapping {
+// Tables in a file; every access is checked against its size.
+class Tables {
  public:
-  Mapping(void* data, std::size_t size) : data_(static_cast<const char*>(data)), size_(size) {}
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  ~Mapping() { munmap(const_cast<char*>(data_), size_); }
+  explicit Tables(std::string_view bytes) : bytes_(bytes) {}
   template <class T> [[nodiscard]] std::span<const T> table(std::uint64_t offset, std::uint64_t count) const {
-    if (offset > size_ || count > (size_ - offset) / sizeof(T)) return {};
-    return {reinterpret_cast<const T*>(data_ + offset), count};
+    if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) return {};
+    return {reinterpret_cast<const T*>(bytes_.data() + offset), count};
   }
   [[nodiscard]] std::string text(std::uint64_t offset) const {
-    if (offset >= size_) return {};
-    return {data_ + offset, strnlen(data_ + offset, size_ - offset)};
+    if (offset >= bytes_.size()) return {};
+    return {bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset)};
   }
 
  private:
-  const char* data_;
-  std::size_t size_;
+  std::string_view bytes_;
 };
 
 std::string demangled(const std::string& name) {
@@ -44,7 +38,7 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? text.get() : name;
 }
 
-std::vector<Symbol> read_objects(const Mapping& file, const Elf64_Shdr& section, const Elf64_Shdr& strings) {
+std::vector<Symbol> read_objects(const Tables& file, const Elf64_Shdr& section, const Elf64_Shdr& strings) {
   std::vector<Symbol> objects;
   for (const Elf64_Sym& symbol : file.table<Elf64_Sym>(section.sh_offset, section.sh_size / sizeof(Elf64_Sym)))
     if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_shndx != SHN_UNDEF && symbol.st_size)
@@ -57,15 +51,8 @@ std::vector<Symbol> read_objects(const Mapping& file, const Elf64_Shdr& section,
 
 SymbolTable SymbolTable::read(const std::string& path) {
   SymbolTable table;
-  struct stat status {};
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return table;
-  const bool sized = fstat(fd, &status) == 0 && status.st_size > 0;
-  const auto size = static_cast<std::size_t>(sized ? status.st_size : 0);
-  void* const data = sized ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
-  close(fd);
-  if (data == MAP_FAILED) return table;
-  const Mapping file(data, size);
+  const MappedFile mapped(path);
+  const Tables file(mapped.bytes());
   const auto header = file.table<Elf64_Ehdr>(0, 1);
   if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return table;
   const auto sections = file.table<Elf64_Shdr>(header[0].e_shoff, header[0].e_shnum);

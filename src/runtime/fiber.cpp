@@ -123,29 +123,41 @@ void leave_to_host() {
   __builtin_unreachable();
 }
 
-// The low-water mark only grows; looks four pages ahead so that a page a frame skipped does not end the scan.
+namespace {
+
+constexpr std::size_t kPage = 4096, kLine = 64, kPagesAhead = 4;
+
+bool is_zero(const char* from, std::size_t size) {
+  std::uint64_t used = 0;
+  for (auto* word = reinterpret_cast<const std::uint64_t*>(from); word < reinterpret_cast<const std::uint64_t*>(from + size); word += 4)
+    used |= word[0] | word[1] | word[2] | word[3];
+  return !used;
+}
+
+// Looks four pages ahead so that a page that a frame skipped does not end the scan.
+void find_low_mark(Thread& t, char* bottom) {
+  for (;;) {
+    char* const from = t.stack_low - kPagesAhead * kPage > bottom ? t.stack_low - kPagesAhead * kPage : bottom;
+    char* used = from;
+    while (used < t.stack_low && is_zero(used, kLine)) used += kLine;
+    if (used >= t.stack_low) return;
+    t.stack_low = used;
+  }
+}
+
+}  // namespace
+
+// The low-water mark only grows. Once it has settled it is looked for less often: what lies below is read by nobody but a program that
+// reads what it did not write.
 void zero_used_stacks() {
   State& s = state();
+  const bool look = s.executions < 64 || s.executions % 16 == 0;
+  ++s.executions;
   for (unsigned i = 0; i < s.thread_limit; ++i) {
     Thread& t = s.threads[i];
     if (!t.stack_low) continue;
-    char* const top = reinterpret_cast<char*>(stack_top(i));
-    char* const bottom = reinterpret_cast<char*>(stack_bottom(i));
-    for (bool more = true; more;) {
-      more = false;
-      for (int ahead = 4; ahead >= 1 && !more; --ahead) {
-        char* const page = t.stack_low - ahead * 4096;
-        if (page < bottom) continue;
-        std::uint64_t used = 0;
-        for (auto* word = reinterpret_cast<std::uint64_t*>(page); word < reinterpret_cast<std::uint64_t*>(page + 4096); word += 4)
-          used |= word[0] | word[1] | word[2] | word[3];
-        if (used) {
-          t.stack_low = page;
-          more = true;
-        }
-      }
-    }
-    memset(t.stack_low, 0, std::size_t(top - t.stack_low));
+    if (look) find_low_mark(t, reinterpret_cast<char*>(stack_bottom(i)));
+    memset(t.stack_low, 0, std::size_t(reinterpret_cast<char*>(stack_top(i)) - t.stack_low));
   }
 }
 

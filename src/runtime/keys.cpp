@@ -21,6 +21,7 @@ template <class F> void change_keys(std::uint32_t site, F&& change) {
 int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
   change_keys(site, [&](State& s) {
     if (s.key_count == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
+    for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[s.key_count] = nullptr;
     *key = s.key_count++;
     s.key_destructors[*key] = destructor;
     s.key_deleted[*key] = false;

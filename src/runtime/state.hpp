@@ -109,9 +109,10 @@ struct Thread {
   bool may_time_out;                // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
   char name[16];
-  void* keys[kMaxKeys];
   alignas(16) char unwind_exception[64];  // of pthread_exit
+  // What follows is not cleared when the thread begins.
   Destructor destructors[kMaxThreadDestructors];
+  void* keys[kMaxKeys];             // those of keys that exist
   char tls_image[kTlsImageBytes];   // static TLS of libc and libstdc++ while it is not running
   LoopVisit loop_visits[kLoopVisits];
 };
@@ -159,6 +160,7 @@ struct State {
   std::uint64_t position;      // steps executed so far
   std::uint64_t prefix_length, known_length, max_steps;
   std::uint64_t hash;          // of the steps executed so far
+  std::uint64_t executions;    // that this process has run
   unsigned slot;               // index of the request in its batch
   unsigned run_length;         // consecutive steps of the current thread
   Sleeper sleep[kMaxSleepers];

@@ -32,6 +32,7 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
   Thread& t = s.threads[number];
   char* const stack_low = t.stack_low;
   memset(&t, 0, offsetof(Thread, destructors));
+  memset(t.keys, 0, s.key_count * sizeof *t.keys);
   t.stack_low = stack_low;
   t.id = std::uint8_t(number);
   t.status = ThreadStatus::alive;

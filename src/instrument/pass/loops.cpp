@@ -58,8 +58,8 @@ class LoopHeads {
     for (const StackObject& object : objects_ ? *objects_ : SmallVector<StackObject, 8>{}) memory_ += (object.size + 7) / 8 * 8;
   }
 
-  // A loop whose other predecessors than `latches` enter it.
-  void mark(BasicBlock& head, const SmallPtrSetImpl<BasicBlock*>& latches) {
+  // A loop whose other predecessors than `latches` enter it. place: where it stands in the source.
+  void mark(BasicBlock& head, const SmallPtrSetImpl<BasicBlock*>& latches, const DebugLoc& place) {
     SmallVector<PHINode*, 8> carried;
     uint64_t bytes = memory_;
     bool known = objects_.has_value();
@@ -70,7 +70,7 @@ class LoopHeads {
     }
     known &= bytes <= kMostBytes && !head.isEHPad();
     Value* entry = known ? number_entries(head, latches) : context_.wide(0);
-    count(head, *head.getFirstInsertionPt(), [&](IRBuilder<>& builder) {
+    count(*head.getFirstInsertionPt(), place, [&](IRBuilder<>& builder) {
       if (!known) return entry;
       for (PHINode* phi : carried) hand_over(builder, phi);
       for (const StackObject& object : *objects_)
@@ -81,7 +81,7 @@ class LoopHeads {
 
   // An edge back into what is no natural loop: its turns are counted only.
   void count_edge(Instruction& end) {
-    count(*end.getParent(), end, [&](IRBuilder<>&) -> Value* { return context_.wide(0); });
+    count(end, end.getDebugLoc(), [&](IRBuilder<>&) -> Value* { return context_.wide(0); });
   }
 
  private:
@@ -98,10 +98,9 @@ class LoopHeads {
   }
 
   template <class Prepare>
-  void count(BasicBlock& block, Instruction& before, Prepare&& prepare) {
+  void count(Instruction& before, const DebugLoc& place, Prepare&& prepare) {
     IRBuilder<> builder(&before);
-    const DebugLoc place = block.getTerminator()->getDebugLoc();
-    Constant* site = context_.sites.of(*block.getTerminator());
+    Constant* site = context_.sites.of(place.get(), *before.getFunction());
     Value* left = builder.CreateSub(builder.CreateLoad(wide_, budget_), context_.wide(1));
     builder.CreateStore(left, budget_);
     Value* empty = builder.CreateICmpSLE(left, context_.wide(0));
@@ -144,6 +143,7 @@ class LoopHeads {
 
 struct Head {
   SmallPtrSet<BasicBlock*, 4> latches;
+  DebugLoc place;
 };
 
 }  // namespace
@@ -162,7 +162,11 @@ void mark_loops(Context& context, Function& function, LoopInfo& loops, ScalarEvo
       continue;
     }
     const unsigned turns = evolution.getSmallConstantMaxTripCount(loop);
-    if (turns == 0 || turns > kSmallTripCount) heads[head].latches.insert(latch);
+    if (turns == 0 || turns > kSmallTripCount) {
+      Head& known = heads[head];
+      known.latches.insert(latch);
+      known.place = loop->getStartLoc() ? loop->getStartLoc() : head->getTerminator()->getDebugLoc();
+    }
   }
   if (heads.empty() && ends.empty()) return;
   LoopHeads marks(context, function);
@@ -171,7 +175,7 @@ void mark_loops(Context& context, Function& function, LoopInfo& loops, ScalarEvo
   for (auto& [head, about] : heads) {
     BasicBlock* const old_end = head;
     Instruction* const terminator = head->getTerminator();
-    marks.mark(*head, about.latches);
+    marks.mark(*head, about.latches, about.place);
     if (terminator->getParent() == old_end) continue;
     for (auto& [other, about_other] : heads)
       if (about_other.latches.erase(old_end)) about_other.latches.insert(terminator->getParent());

@@ -62,6 +62,8 @@ Constant* Sites::of(const Instruction& instruction, StringRef expression) {
   return at(instruction.getDebugLoc().get(), instruction.getFunction()->getName(), expression);
 }
 
+Constant* Sites::of(const DILocation* location, const Function& function) { return at(location, function.getName(), {}); }
+
 Constant* Sites::inlined(GlobalVariable* site, const DILocation* inlined_at) {
   Constant*& cached = copies_[{site, inlined_at}];
   if (cached) return cached;

@@ -20,6 +20,7 @@ class Sites {
 
   // The site of an instruction. expression: the source text of what it accesses; empty when not known.
   llvm::Constant* of(const llvm::Instruction& instruction, llvm::StringRef expression = {});
+  llvm::Constant* of(const llvm::DILocation* location, const llvm::Function& function);
   // The site for a copy of `site` that the optimiser has inlined at `inlined_at`.
   llvm::Constant* inlined(llvm::GlobalVariable* site, const llvm::DILocation* inlined_at);
   // Drops the sites that no code refers to any more.
