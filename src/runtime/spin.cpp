@@ -106,7 +106,7 @@ void remember(const State& s, Thread& t, std::uint64_t entry) {
   const unsigned first = s.spinning.first();
   inspect_result& result = s.channel->results[s.slot];
   result.bug_thread = std::uint8_t(first);
-  result.bug_site = s.threads[first].pending.site;
+  result.bug_site = s.threads[first].loop_site;
   format_message("%s", s.spinning.count() == 1 ? "a loop waits for what no thread will change"
                                                : "loops wait for what no thread will change");
   end_execution(INSPECT_END_BUG, INSPECT_BUG_LIVELOCK, 0);
@@ -135,6 +135,7 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   s.carried_words = 0;
   if (s.probing) return probe_returned(s);
   s.spinning.add(t.id);
+  t.loop_site = site;
   visible(operation(INSPECT_OP_SpinWait, object, 0, site), [](const Thread&) { return Mask{}; });
 }
 

@@ -91,6 +91,7 @@ struct Thread {
   SpinWatch spin;
   std::uint8_t loop_visit_count, next_loop_visit;
   std::uint8_t lock_all_depth;      // inside std::lock
+  std::uint32_t loop_site;          // where it is blocked in a loop
   Mask alternatives;                // enabled alternatives, as last computed
   std::uint64_t wait_value;         // free for the guard of the pending operation
   void* stack_pointer;
