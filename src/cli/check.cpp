@@ -76,6 +76,7 @@ class CheckCommand {
     options.time_limit = verdict_.limits.time_limit.value_or(0);
     options.keep_going = line_.flag("keep-going");
     options.seed = verdict_.seed;
+    options.pct_depth = static_cast<unsigned>(line_.count("pct-depth").value_or(options.pct_depth));
     options.interrupted = interrupted;
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "search/reduction.hpp"
+#include "search/sample.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -22,11 +23,15 @@ std::string with_place(const std::string& message, std::uint32_t site, const rep
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
-  const auto* reduction = search::find_reduction(line.text("algorithm").value_or("auto"));
-  verdict.algorithm = reduction ? std::string(reduction->name) : "none";
+  const std::string algorithm = line.text("algorithm").value_or("auto");
+  const auto* reduction = search::find_reduction(algorithm);
+  const auto* sampler = search::find_sampler(algorithm);
+  verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   verdict.visible = line.text("visible").value_or("sync");
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
+  if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
+    verdict.limits.max_executions = search::kDefaultSamples;
   verdict.limits.max_steps = configuration_of(line).max_steps;
   verdict.seed = line.count("seed").value_or(0);
   return verdict;
@@ -81,6 +86,10 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   verdict.threads = outcome.threads;
   verdict.max_depth = outcome.max_depth;
   verdict.seconds = outcome.seconds;
+  if (outcome.sampled) {
+    const search::Sampled& s = *outcome.sampled;
+    verdict.sampling = Sampling{s.classes, s.more_classes, s.pct_depth, s.pct_bound};
+  }
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
 }

@@ -69,7 +69,6 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.max_steps = s.channel->configuration.max_steps;
   s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
   s.visible_all = s.channel->configuration.visible_all;
-  s.random = (request.seed + 1) * 0x9E3779B97F4A7C15ull | 1;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];
   memset(&result, 0, sizeof result);

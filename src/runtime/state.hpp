@@ -73,6 +73,7 @@ struct Thread {
   Guard guard;                      // null: always enabled, alternative 0
   std::uint32_t choices;            // of a Choice operation
   SpinWatch spin;
+  std::int64_t priority;            // of policy PCT; 0: not lowered yet
   Mask alternatives;                // enabled alternatives, as last computed
   std::uint64_t wait_value;         // free for the guard of the pending operation
   void* stack_pointer;
@@ -180,7 +181,6 @@ struct State {
   std::uint64_t tls_variables_size;
   std::uint64_t hang_position;   // watchdog: position at the last tick
   std::uint64_t hang_ticks;
-  std::uint64_t random;          // of the policy
   std::uint64_t program_random;  // what getrandom and friends hand out
   unsigned first_free_descriptor;
   int null_descriptor, output_descriptor, error_descriptor;

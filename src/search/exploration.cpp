@@ -5,6 +5,8 @@
 #include "base/check.hpp"
 #include "search/mutation.hpp"
 #include "search/order/depth_first.hpp"
+#include "search/outcome.hpp"
+#include "search/sample.hpp"
 
 namespace inspect::search {
 
@@ -22,12 +24,6 @@ void for_each_alternative(const Pending& p, F&& f) {
 // Did the bug cut the execution short, so that what other threads would have done is not known?
 bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
-}
-
-bool same_bug(const FoundBug& a, const Execution& e) {
-  if (a.kind != e.detail) return false;
-  if (!e.bug_site && !e.other_site) return !a.site && !a.other_site && a.message == e.message;
-  return std::minmax(a.site, a.other_site) == std::minmax(e.bug_site, e.other_site);
 }
 
 }  // namespace
@@ -71,14 +67,7 @@ void Exploration::start() {
 
 bool Exploration::must_stop() {
   if (stop_) return true;
-  const auto limit = [&](bool reached, const char* why) {
-    if (reached && outcome_.why_not.empty()) outcome_.why_not = why;
-    return reached;
-  };
-  return limit(options_.max_executions && outcome_.executions >= options_.max_executions,
-               "the limit on executions was reached") ||
-         limit(options_.time_limit > 0 && outcome_.seconds >= options_.time_limit, "the time limit was reached") ||
-         limit(options_.interrupted && options_.interrupted(), "interrupted");
+  return reached_limit(options_, outcome_);
 }
 
 std::size_t Exploration::batch_size() const {
@@ -297,11 +286,7 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
 void Exploration::record_bug(const Execution& e, std::span<const Event> unexplored) {
   for (const FoundBug& b : outcome_.bugs)
     if (same_bug(b, e)) return;
-  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
-  bug.site = e.bug_site;
-  bug.other_site = e.other_site;
-  bug.address = e.bug_address;
-  bug.status = e.status;
+  FoundBug bug = bug_of(e);
   bug.executions_before = outcome_.executions;
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) bug.events.push_back(path_.event(d));
   bug.events.insert(bug.events.end(), unexplored.begin(), unexplored.end());
@@ -331,6 +316,7 @@ void Exploration::close(NodeId leaf) {
 }
 
 Outcome explore(Program& program, const Options& options, Observer* observer) {
+  if (const SamplerInfo* sampler = find_sampler(options.algorithm)) return sample(program, options, *sampler, observer);
   const ReductionInfo* info = find_reduction(options.algorithm);
   CHECK(info, "no such algorithm");
   return Exploration(program, options, info->make(), observer).run();

@@ -18,11 +18,12 @@
 namespace inspect::search {
 
 struct Options {
-  std::string algorithm = "auto";    // a row of reductions.def, or auto
-  std::uint64_t max_executions = 0;  // complete ones; 0: no limit
-  double time_limit = 0;             // seconds; 0: no limit
-  bool keep_going = false;           // collect distinct bugs instead of stopping at the first
-  std::uint64_t seed = 0;
+  std::string algorithm = "auto";     // a row of reductions.def or samplers.def, or auto
+  std::uint64_t max_executions = 0;   // complete ones; 0: no limit
+  double time_limit = 0;              // seconds; 0: no limit
+  bool keep_going = false;            // collect distinct bugs instead of stopping at the first
+  std::uint64_t seed = 0;             // of the samplers
+  unsigned pct_depth = 3;             // of the bugs that pct looks for; at least 1
   unsigned batch = 0;                 // executions under way at once; 0: what the program prefers
   std::function<bool()> interrupted;  // ^C; may be empty
 };
@@ -47,6 +48,14 @@ struct Cut {
   std::vector<Choice> schedule;
 };
 
+// What a sampler saw.
+struct Sampled {
+  std::uint64_t classes = 0;  // of equivalent executions, among those that ended
+  bool more_classes = false;  // there were more than are counted
+  unsigned pct_depth = 0;     // 0: not pct
+  double pct_bound = 0;       // probability that one execution finds a given bug of that depth, at least
+};
+
 struct Outcome {
   std::vector<FoundBug> bugs;     // distinct
   std::uint64_t executions = 0;   // that ended, with a bug or without
@@ -60,6 +69,7 @@ struct Outcome {
   std::optional<Cut> limit;  // the first of each kind
   std::optional<Cut> unsupported;
   std::optional<Cut> divergence;
+  std::optional<Sampled> sampled;  // only by a sampler
   double seconds = 0;
 };
 
@@ -75,7 +85,7 @@ class Observer {
   virtual void on_progress(const Outcome&) {}  // after each batch; `seconds` is up to date
 };
 
-// The algorithm must be in reductions.def.
+// The algorithm must be in reductions.def or samplers.def.
 Outcome explore(Program& program, const Options& options, Observer* observer = nullptr);
 
 }  // namespace inspect::search

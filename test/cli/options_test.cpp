@@ -129,6 +129,14 @@ TEST(Options, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_EQ(error_of({"--gdb", "f"}, {}, Replay), "--gdb is not available in this build");
 }
 
+TEST(Options, ContradictionsAreRefused) {
+  EXPECT_EQ(error_of({"--algorithm=pct", "--pct-depth=4"}), "");
+  EXPECT_EQ(error_of({"--pct-depth=4"}), "--pct-depth needs --algorithm=pct, got --algorithm=auto");
+  EXPECT_EQ(error_of({"--algorithm=random"}, {{"INSPECT_PCT_DEPTH", "2"}}),
+            "--pct-depth needs --algorithm=pct, got --algorithm=random");
+  EXPECT_NE(error_of({"--algorithm=pct", "--pct-depth=0"}), "");
+}
+
 TEST(Options, AlgorithmsFollowTheTableOfReductions) {
   const auto& built = built_algorithms();
   EXPECT_NE(std::find(built.begin(), built.end(), "auto"), built.end());

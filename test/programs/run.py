@@ -24,6 +24,7 @@ KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaugh
          "livelock", "temporal"}
 # What the tool cannot do yet: the only reason for which a case that names the limitation may be inconclusive.
 LIMITATIONS = {"spin": re.compile("a thread spins"), "loop": re.compile("a loop turned too often")}
+SAMPLERS = ["random", "pct"]  # run only where a case names them
 COUNT = re.compile(r"executions\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
@@ -72,7 +73,7 @@ def list_tests(folders, algorithms):
     for path in sorted(p.resolve() for f in folders for p in pathlib.Path(f).iterdir() if p.suffix in (".c", ".cpp")):
         for case in read_cases(path):
             wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in algorithms if a != "naive" or "naive" in case]
-            for algorithm in (a for a in algorithms if a in wanted):
+            for algorithm in (a for a in algorithms + SAMPLERS if a in wanted):
                 name = ".".join(x for x in (path.parent.name, path.stem, case["case"], algorithm) if x)
                 print(";".join((name, str(path), case["case"], algorithm, case["tier"])))
 

@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=deadlock naive
+// expect: case=sampled verdict=bug kind=deadlock algorithms=random,pct options=--seed=1
 // Two threads take two locks in opposite order.
 #include <pthread.h>
 #include <stddef.h>
