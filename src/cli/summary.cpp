@@ -86,6 +86,7 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   verdict.threads = outcome.threads;
   verdict.max_depth = outcome.max_depth;
   verdict.seconds = outcome.seconds;
+  if (const auto& e = outcome.estimate) verdict.estimated = EstimatedExecutions{e->executions, e->low, e->high};
   if (outcome.sampled) {
     const search::Sampled& s = *outcome.sampled;
     verdict.sampling = Sampling{s.classes, s.more_classes, s.pct_depth, s.pct_bound};

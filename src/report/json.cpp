@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace inspect::report {
@@ -29,6 +30,15 @@ Json limits_json(const Limits& limits) {
           {"time_limit", or_null(limits.time_limit)},
           {"max_steps", or_null(limits.max_steps)},
           {"preemptions", or_null(limits.preemptions)}};
+}
+
+// Whole where that is exact.
+Json rounded(double value) { return value < 0x1p53 ? Json(static_cast<std::uint64_t>(std::llround(value))) : Json(value); }
+
+Json estimate_json(const std::optional<EstimatedExecutions>& e) {
+  return {{"estimated_executions", e ? rounded(e->executions) : Json()},
+          {"estimated_low", e ? rounded(e->low) : Json()},
+          {"estimated_high", e ? rounded(e->high) : Json()}};
 }
 
 Json sampling_json(const std::optional<Sampling>& s) {
@@ -70,6 +80,7 @@ std::string verdict_json(const Verdict& v) {
               {"limits", limits_json(v.limits)},
               {"seed", v.seed},
               {"workers", v.workers}};
+  out.update(estimate_json(v.estimated));
   out.update(sampling_json(v.sampling));
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

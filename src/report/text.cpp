@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace inspect::report {
 namespace {
@@ -153,6 +154,15 @@ std::string bug_line(const BugReport& bug) {
   return bug.location ? line + ')' : line;
 }
 
+std::string estimate_text(const EstimatedExecutions& e) {
+  const auto number = [](double x) {
+    if (x >= 1e9) return fmt::format("{:.1e}", x);
+    const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(1.0, x))) - 1));  // two digits
+    return fmt::format("{:.0f}", std::round(x / unit) * unit);
+  };
+  return fmt::format("about {} ({} to {})", number(e.executions), number(e.low), number(e.high));
+}
+
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet) {
   std::string out;
   if (!quiet) {
@@ -160,6 +170,8 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     out += memory_model_line(verdict) + '\n';
     if (verdict.bugs.size() > 1)
       for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
+    if (verdict.estimated && verdict.kind == VerdictKind::inconclusive)
+      out += fmt::format("estimate of all complete executions: {}\n", estimate_text(*verdict.estimated));
     if (verdict.sampling) out += sampling_text(verdict);
     out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
                        count_of(verdict.threads, "thread"), verdict.max_depth);

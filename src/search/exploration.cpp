@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "search/estimate.hpp"
 #include "search/mutation.hpp"
 #include "search/order/depth_first.hpp"
 #include "search/outcome.hpp"
@@ -50,6 +51,7 @@ Outcome Exploration::run() {
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
+  outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
 }
@@ -85,6 +87,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) take_result(nodes[i], std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate(tree_);
   if (observer_) observer_->on_progress(outcome_);
 }
 
@@ -265,7 +268,10 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
     ++outcome_.redundant;
     return;
   }
-  if (execution.end == EndKind::complete || is_bug) ++outcome_.executions;
+  if (execution.end == EndKind::complete || is_bug) {
+    ++outcome_.executions;
+    ++tree_[path_.node(end)].executions;
+  }
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.
     tree_[path_.node(end)].never_sleeps = true;

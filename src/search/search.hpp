@@ -56,6 +56,11 @@ struct Sampled {
   double pct_bound = 0;       // probability that one execution finds a given bug of that depth, at least
 };
 
+// Of the number of complete executions that the whole search has: docs/algorithms.md says how, and what the spread means.
+struct Estimate {
+  double executions = 0, low = 0, high = 0;
+};
+
 struct Outcome {
   std::vector<FoundBug> bugs;     // distinct
   std::uint64_t executions = 0;   // that ended, with a bug or without
@@ -69,6 +74,7 @@ struct Outcome {
   std::optional<Cut> limit;  // the first of each kind
   std::optional<Cut> unsupported;
   std::optional<Cut> divergence;
+  std::optional<Estimate> estimate;  // if not exhausted and there is something to go by
   std::optional<Sampled> sampled;  // only by a sampler
   double seconds = 0;
 };
@@ -83,6 +89,8 @@ class Observer {
   // The search starts, or starts again: what came before is void.
   virtual void on_start() {}
   virtual void on_progress(const Outcome&) {}  // after each batch; `seconds` is up to date
+  // Shall the next on_progress have an estimate? It costs a walk over the open part of the tree.
+  [[nodiscard]] virtual bool wants_estimate() const { return false; }
 };
 
 // The algorithm must be in reductions.def or samplers.def.

@@ -32,6 +32,7 @@ struct Node {
   NodeState state = NodeState::pending;
   bool never_sleeps = false;  // its subtree was cut: it must not sleep in later siblings
   Operation operation{};      // label: as pending, then as executed
+  std::uint64_t executions = 0;  // complete ones that end here or in a closed child
   std::uint64_t hash = 0;     // inspect_step_hash chained from the initial state
   ThreadSet backtrack;        // threads whose transitions from this state are explored, or asleep
   std::vector<NodeId> sleep;  // transitions asleep in this state: closed or earlier siblings of its ancestors
