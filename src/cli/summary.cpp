@@ -24,7 +24,9 @@ std::string with_place(const std::string& message, std::uint32_t site, const rep
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
   const std::string algorithm = line.text("algorithm").value_or("auto");
-  const auto* reduction = search::find_reduction(algorithm);
+  // Under a bound auto is what the bound makes of any reduction: persistent sets without sleep sets.
+  const bool bounded = line.given("preemptions");
+  const auto* reduction = search::find_reduction(bounded && algorithm == "auto" ? "dpor" : algorithm);
   const auto* sampler = search::find_sampler(algorithm);
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   verdict.visible = line.text("visible").value_or("sync");
@@ -32,6 +34,7 @@ Verdict verdict_frame(const CommandLine& line) {
   verdict.limits.time_limit = line.seconds("time-limit");
   if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
     verdict.limits.max_executions = search::kDefaultSamples;
+  if (bounded) verdict.limits.preemptions = static_cast<unsigned>(*line.count("preemptions"));
   verdict.limits.max_steps = configuration_of(line).max_steps;
   verdict.seed = line.count("seed").value_or(0);
   return verdict;

@@ -49,11 +49,19 @@ Outcome Exploration::run() {
     run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
+  if (outcome_.beyond_bound) name_bound();
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
+}
+
+void Exploration::name_bound() {
+  const unsigned k = *options_.preemptions;
+  const std::string text =
+      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
+  outcome_.why_not += (outcome_.why_not.empty() ? "" : "; ") + text;
 }
 
 // From the initial state, with nothing kept but what was learnt about atomic sections.
@@ -107,6 +115,7 @@ void Exploration::collect_sleepers(NodeId id) {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
+  if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   collect_sleepers(id);
   Node& node = tree_[id];
@@ -188,6 +197,8 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
   const NodeId node = sent != kNoNode ? sent : tree_.add_child(from, event.choice, event.operation);
   tree_.set_executed(node, segment, index);
+  if (options_.preemptions)
+    tree_[node].preemptions = tree_[from].preemptions + preempts(path_, path_.depth(), event.choice.thread);
   if (traits_.sleep_sets) {
     if (sent == kNoNode) tree_[node].sleep = tree_[from].sleep;
     std::erase_if(tree_[node].sleep, [&](NodeId s) {
@@ -221,6 +232,10 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   const bool first_time = !tree_[node].backtrack.contains(t);
   if (!first_time) return;
   tree_[node].backtrack.insert(t);
+  if (!within_bound(state, t)) {
+    outcome_.beyond_bound = true;
+    return;
+  }
   const Pending& next = *path_.pending(state, t);
   if (mutated(Mutation::one_alternative) && tree_.has_child_of(node, t)) return;
   bool done = false;
@@ -230,6 +245,11 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
     order_->add(tree_.add_child(node, choice, next.operation), tree_[node].depth + 1);
     done = mutated(Mutation::one_alternative);
   });
+}
+
+void Exploration::schedule_all(std::uint32_t state) {
+  const ThreadSet all = path_.enabled(state);
+  all.for_each([&](unsigned t) { schedule(state, static_cast<ThreadId>(t)); });
 }
 
 // The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the
@@ -275,8 +295,8 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.
     tree_[path_.node(end)].never_sleeps = true;
-    const ThreadSet all = path_.enabled(end - 1);
-    all.for_each([&](unsigned t) { schedule(end - 1, static_cast<ThreadId>(t)); });
+    schedule_all(end - 1);
+    if (options_.preemptions) schedule_all(block_start(path_, end));
   }
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
@@ -325,7 +345,9 @@ Outcome explore(Program& program, const Options& options, Observer* observer) {
   if (const SamplerInfo* sampler = find_sampler(options.algorithm)) return sample(program, options, *sampler, observer);
   const ReductionInfo* info = find_reduction(options.algorithm);
   CHECK(info, "no such algorithm");
-  return Exploration(program, options, info->make(), observer).run();
+  auto reduction = info->make();
+  if (options.preemptions) reduction = bound_preemptions(std::move(reduction));
+  return Exploration(program, options, std::move(reduction), observer).run();
 }
 
 }  // namespace inspect::search

@@ -18,14 +18,15 @@
 namespace inspect::search {
 
 struct Options {
-  std::string algorithm = "auto";     // a row of reductions.def or samplers.def, or auto
-  std::uint64_t max_executions = 0;   // complete ones; 0: no limit
-  double time_limit = 0;              // seconds; 0: no limit
-  bool keep_going = false;            // collect distinct bugs instead of stopping at the first
-  std::uint64_t seed = 0;             // of the samplers
-  unsigned pct_depth = 3;             // of the bugs that pct looks for; at least 1
-  unsigned batch = 0;                 // executions under way at once; 0: what the program prefers
-  std::function<bool()> interrupted;  // ^C; may be empty
+  std::string algorithm = "auto";       // a row of reductions.def or samplers.def, or auto
+  std::uint64_t max_executions = 0;     // complete ones; 0: no limit
+  double time_limit = 0;                // seconds; 0: no limit
+  bool keep_going = false;              // collect distinct bugs instead of stopping at the first
+  std::uint64_t seed = 0;               // of the samplers
+  unsigned pct_depth = 3;               // of the bugs that pct looks for; at least 1
+  std::optional<unsigned> preemptions;  // at most so many switches away from an enabled thread; not with every algorithm
+  unsigned batch = 0;                   // executions under way at once; 0: what the program prefers
+  std::function<bool()> interrupted;    // ^C; may be empty
 };
 
 struct FoundBug {
@@ -70,12 +71,13 @@ struct Outcome {
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  std::string why_not;       // if not exhausted
-  std::optional<Cut> limit;  // the first of each kind
+  bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
+  std::string why_not;        // if not exhausted
+  std::optional<Cut> limit;   // the first of each kind
   std::optional<Cut> unsupported;
   std::optional<Cut> divergence;
   std::optional<Estimate> estimate;  // if not exhausted and there is something to go by
-  std::optional<Sampled> sampled;  // only by a sampler
+  std::optional<Sampled> sampled;    // only by a sampler
   double seconds = 0;
 };
 
