@@ -7,6 +7,8 @@ const std::vector<std::string>& built_algorithms() {
       "auto",
 #define REDUCTION(name, factory, exhaustive, optimal, help) name,
 #include "search/reductions.def"
+#define SAMPLER(name, policy, help) name,
+#include "search/samplers.def"
   };
   return names;
 }

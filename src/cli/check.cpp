@@ -74,8 +74,10 @@ class CheckCommand {
     options.algorithm = verdict_.algorithm;
     options.max_executions = verdict_.limits.max_executions.value_or(0);
     options.time_limit = verdict_.limits.time_limit.value_or(0);
+    options.preemptions = verdict_.limits.preemptions;
     options.keep_going = line_.flag("keep-going");
     options.seed = verdict_.seed;
+    options.pct_depth = static_cast<unsigned>(line_.count("pct-depth").value_or(options.pct_depth));
     options.interrupted = interrupted;
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));

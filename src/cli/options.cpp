@@ -107,6 +107,16 @@ std::string flag_value(const std::string& value) {
   return value;
 }
 
+// Options that have no meaning together are refused, not ignored.
+std::optional<Error> contradiction(const CommandLine& line) {
+  const std::string algorithm = line.text("algorithm").value_or("auto");
+  if (line.given("pct-depth") && algorithm != "pct")
+    return Error{fmt::format("--pct-depth needs --algorithm=pct, got --algorithm={}", algorithm)};
+  if (line.given("preemptions") && algorithm != "auto" && algorithm != "naive" && algorithm != "dpor")
+    return Error{fmt::format("--preemptions needs --algorithm=auto, naive or dpor, got --algorithm={}", algorithm)};
+  return std::nullopt;
+}
+
 class Parser {
  public:
   Parser(Command command, const std::vector<std::string>& words) : words_(words) { line_.command = command; }
@@ -254,7 +264,9 @@ Result<CommandLine> parse_command_line(Command command, const std::vector<std::s
   Parser parser(command, words);
   if (auto error = parser.environment(environment)) return *error;
   if (auto error = parser.command_line()) return *error;
-  return parser.take();
+  CommandLine line = parser.take();
+  if (auto error = contradiction(line)) return *error;
+  return line;
 }
 
 }  // namespace inspect::cli

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/files.hpp"
+#include "report/text.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -22,12 +23,18 @@ Progress::~Progress() {
   if (shown_) (void)write_all(STDERR_FILENO, "\r\x1b[K");
 }
 
-void Progress::on_progress(const search::Outcome& outcome) {
-  if (!enabled_ || Clock::now() < next_) return;
-  next_ = Clock::now() + (terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval));
+std::string progress_text(const search::Outcome& outcome) {
   const double rate = outcome.seconds > 0 ? static_cast<double>(outcome.executions) / outcome.seconds : 0;
-  const std::string text = fmt::format("{} executions, {} redundant, {:.0f}/s, depth {}, {:.0f} s", outcome.executions,
-                                       outcome.redundant, rate, outcome.max_depth, outcome.seconds);
+  std::string text = fmt::format("{} executions", outcome.executions);
+  if (const auto& e = outcome.estimate) text += " of " + report::estimate_text({e->executions, e->low, e->high});
+  return text + fmt::format(", {} redundant, {:.0f}/s, depth {}, {:.0f} s", outcome.redundant, rate, outcome.max_depth,
+                            outcome.seconds);
+}
+
+void Progress::on_progress(const search::Outcome& outcome) {
+  if (!due()) return;
+  next_ = Clock::now() + (terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval));
+  const std::string text = progress_text(outcome);
   (void)write_all(STDERR_FILENO, terminal_ ? "\r\x1b[K" + text : "inspect: " + text + '\n');
   shown_ = terminal_;
 }

@@ -1,5 +1,6 @@
 // Progress of a search on standard error: a line that is rewritten on a terminal, else a line every ten seconds.
 //
+// Shows executions, rate, depth and an estimate of all executions with its spread.
 // Guarantees: nothing on standard output; the line is gone when the search ends.
 #pragma once
 #include <chrono>
@@ -9,6 +10,9 @@
 
 namespace inspect::cli {
 
+// One line, without its end.
+std::string progress_text(const search::Outcome& outcome);
+
 class Progress final : public search::Observer {
  public:
   explicit Progress(bool enabled);
@@ -16,9 +20,12 @@ class Progress final : public search::Observer {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void on_progress(const search::Outcome& outcome) override;
+  [[nodiscard]] bool wants_estimate() const override { return due(); }
 
  private:
   using Clock = std::chrono::steady_clock;
+  [[nodiscard]] bool due() const { return enabled_ && Clock::now() >= next_; }
+
   bool enabled_, terminal_;
   bool shown_ = false;
   Clock::time_point next_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "search/reduction.hpp"
+#include "search/sample.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -22,11 +23,18 @@ std::string with_place(const std::string& message, std::uint32_t site, const rep
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
-  const auto* reduction = search::find_reduction(line.text("algorithm").value_or("auto"));
-  verdict.algorithm = reduction ? std::string(reduction->name) : "none";
+  const std::string algorithm = line.text("algorithm").value_or("auto");
+  // Under a bound auto is what the bound makes of any reduction: persistent sets without sleep sets.
+  const bool bounded = line.given("preemptions");
+  const auto* reduction = search::find_reduction(bounded && algorithm == "auto" ? "dpor" : algorithm);
+  const auto* sampler = search::find_sampler(algorithm);
+  verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   verdict.visible = line.text("visible").value_or("sync");
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
+  if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
+    verdict.limits.max_executions = search::kDefaultSamples;
+  if (bounded) verdict.limits.preemptions = static_cast<unsigned>(*line.count("preemptions"));
   verdict.limits.max_steps = configuration_of(line).max_steps;
   verdict.seed = line.count("seed").value_or(0);
   return verdict;
@@ -81,6 +89,11 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   verdict.threads = outcome.threads;
   verdict.max_depth = outcome.max_depth;
   verdict.seconds = outcome.seconds;
+  if (const auto& e = outcome.estimate) verdict.estimated = EstimatedExecutions{e->executions, e->low, e->high};
+  if (outcome.sampled) {
+    const search::Sampled& s = *outcome.sampled;
+    verdict.sampling = Sampling{s.classes, s.more_classes, s.pct_depth, s.pct_bound};
+  }
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
 }

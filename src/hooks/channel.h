@@ -17,7 +17,7 @@ extern "C" {
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
 enum {
-  INSPECT_CHANNEL_VERSION = 1,
+  INSPECT_CHANNEL_VERSION = 2,
   INSPECT_REQUEST_BYTES = 8 << 20,
   INSPECT_MAX_BATCH = 256,
   INSPECT_MESSAGE_BYTES = 4096
@@ -76,7 +76,7 @@ enum inspect_request_flags {
   INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 
-// One request in the request area: header, then prefix_length inspect_choice, then sleep_length inspect_sleeper.
+// One request in the request area: header, then prefix_length inspect_choice, sleep_length inspect_sleeper, change_length uint32_t.
 typedef struct inspect_choice {
   uint8_t thread, reserved;
   uint16_t alternative;
@@ -89,13 +89,19 @@ typedef struct inspect_request {
   uint32_t flags, prefix_length, sleep_length, policy;  // policy: inspect_policy
   uint64_t known_length; // leading steps that the explorer knows: not logged again
   uint64_t known_hash;   // inspect_step_hash chained over those steps, 0 = do not check
-  uint64_t seed;         // for random policies
+  uint64_t seed;         // for random policies: sampling.h
+  uint32_t change_length, reserved;  // PCT: steps, from 1, before which the thread of the highest priority is lowered
 } inspect_request;
+static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
+  return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
+          r->change_length * sizeof(uint32_t) + 7) & ~7ull;
+}
 
 typedef enum inspect_policy {
   INSPECT_POLICY_RUN = 0,     // keep the running thread while it is enabled, then the lowest thread
   INSPECT_POLICY_RANDOM = 1,  // uniform over enabled transitions
-  INSPECT_POLICY_PCT = 2
+  INSPECT_POLICY_PCT = 2,     // the enabled thread of the highest priority, uniform over its alternatives
+  INSPECT_POLICY_STAY = 3     // as RUN, but for ever: the running thread is never preempted
 } inspect_policy;
 
 // One result: where its records stand in the log and its end.

@@ -39,6 +39,19 @@ struct Limits {
   std::optional<unsigned> preemptions;
 };
 
+// What a sample of executions saw.
+struct Sampling {
+  std::uint64_t distinct_classes = 0;  // of equivalent executions
+  bool more_classes = false;           // there were more than could be counted
+  unsigned pct_depth = 0;              // 0: not pct
+  double pct_bound = 0;                // probability that one execution finds a given bug of that depth, at least
+};
+
+// Of the number of complete executions that the search has in all.
+struct EstimatedExecutions {
+  double executions = 0, low = 0, high = 0;
+};
+
 // What stands between a search and "verified". Each entry is a reason for the user.
 struct Findings {
   bool bug = false;
@@ -70,6 +83,8 @@ struct Verdict {
   std::uint64_t weak_atomics = 0;  // operations weaker than seq_cst, treated as seq_cst
   std::vector<BugReport> bugs;
   std::vector<std::string> assumptions;
+  std::optional<EstimatedExecutions> estimated;  // none: nothing is left, or nothing to go by
+  std::optional<Sampling> sampling;              // none: not sampled
   Limits limits;
   std::uint64_t seed = 0;
   unsigned workers = 1;

@@ -74,15 +74,17 @@ std::string verify_replay(const ModelProgram& program, const std::vector<Choice>
 }
 
 Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
-                   bool at_most_once) {
+                   bool at_most_once, std::optional<unsigned> preemptions) {
   MachineProgram target(program, batch);
   search::Options options;
   options.algorithm = algorithm;
   options.keep_going = !all.bugs.empty();  // without, siblings under way may sleep too
+  options.preemptions = preemptions;
   Collector collector(program);
   const search::Outcome outcome = search::explore(target, options, &collector);
-  Comparison c{.wrong = {}, .executions = outcome.executions, .redundant = outcome.redundant};
-  if (!outcome.exhausted) c.wrong += "not exhausted: " + outcome.why_not + "; ";
+  Comparison c{.executions = outcome.executions, .redundant = outcome.redundant};
+  c.left_out = outcome.beyond_bound;
+  if (outcome.exhausted == outcome.beyond_bound) c.wrong += "not exhausted: " + outcome.why_not + "; ";
   c.wrong += difference("classes", all.classes, collector.classes);
   c.wrong += difference("histories", all.histories, collector.histories);
   c.wrong += difference("bugs", all.bugs, collector.bugs);

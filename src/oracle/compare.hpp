@@ -8,14 +8,15 @@
 namespace inspect::oracle {
 
 struct Comparison {
-  std::string wrong;  // empty: the search is right
+  std::string wrong;      // empty: the search is right
+  bool left_out = false;  // the bound on preemptions left schedules out
   std::uint64_t executions = 0, redundant = 0;
 };
 
-// Runs `algorithm` with batches of `batch` and compares with `all`. `at_most_once`: no class may be executed twice
-// (checked where no bug cuts executions short).
+// Runs `algorithm` with batches of `batch` and compares with `all`, which was enumerated with the same bound on preemptions.
+// `at_most_once`: no class may be executed twice (checked where no bug cuts executions short).
 Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
-                   bool at_most_once);
+                   bool at_most_once, std::optional<unsigned> preemptions = std::nullopt);
 
 // Runs the schedule again, from the start, and compares every event: empty if they agree.
 std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events);

@@ -10,13 +10,14 @@ namespace {
 
 class Enumerator {
  public:
-  explicit Enumerator(std::size_t limit) : limit_(limit) {}
+  Enumerator(std::size_t limit, std::optional<unsigned> preemptions) : limit_(limit), preemptions_(preemptions) {}
 
   bool explore(const Machine& m) {
     const std::uint64_t state = m.state_hash();
     const auto [at, fresh] = states_.try_emplace(form_.hash(), state);
     if (at->second != state && found_.unsound.empty()) found_.unsound = "one class, two states, after: " + path_;
-    if (!seen_.insert(mix(form_.hash(), state)).second) return true;
+    const std::uint64_t budget = preemptions_ ? 1 + running_ + (std::uint64_t{used_} << 8) : 0;
+    if (!seen_.insert(mix(mix(form_.hash(), state), budget)).second) return true;
     if (seen_.size() > limit_) return false;
     if (m.ended()) {
       record(m);
@@ -35,6 +36,14 @@ class Enumerator {
 
  private:
   bool take(const Machine& from, Choice c) {
+    const ThreadId ran = running_;
+    const unsigned used = used_;
+    used_ += c.thread != ran && from.enabled().contains(ran);
+    if (preemptions_ && used_ > *preemptions_) {
+      used_ = used;
+      return true;
+    }
+    running_ = c.thread;
     Machine next = from;
     const std::size_t length = path_.size();
     const Event e = next.step(c);
@@ -43,6 +52,8 @@ class Enumerator {
     const bool complete = explore(next);
     form_.pop();
     path_.resize(length);
+    running_ = ran;
+    used_ = used;
     return complete;
   }
 
@@ -59,6 +70,9 @@ class Enumerator {
   std::string path_;
   std::unordered_set<std::uint64_t> seen_;
   std::unordered_map<std::uint64_t, std::uint64_t> states_;
+  std::optional<unsigned> preemptions_;
+  ThreadId running_ = 0;  // took the last transition
+  unsigned used_ = 0;     // preemptions so far
   Behaviours found_;
 };
 
@@ -68,8 +82,8 @@ bool is_cut_short(std::uint32_t bug) { return bug != INSPECT_BUG_DEADLOCK && bug
 
 BugKey key_of(const Execution& e) { return {e.detail, e.bug_site, e.bug_site ? std::string() : e.message}; }
 
-std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit) {
-  Enumerator enumerator(limit);
+std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit, std::optional<unsigned> preemptions) {
+  Enumerator enumerator(limit, preemptions);
   if (!enumerator.explore(Machine(program))) return std::nullopt;
   return std::move(enumerator).found();
 }

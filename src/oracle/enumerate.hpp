@@ -34,7 +34,9 @@ struct Behaviours {
 };
 
 // Nothing if there are more than `limit` prefix classes.
-std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit);
+// `preemptions`: only schedules with at most so many switches away from a thread that is enabled.
+std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit,
+                                    std::optional<unsigned> preemptions = std::nullopt);
 
 // What one execution contributes, from its events; the same numbers as enumerate()'s.
 struct Contribution {

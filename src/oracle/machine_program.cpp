@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "hooks/dependence.h"
+#include "hooks/sampling.h"
 
 namespace inspect::oracle {
 
@@ -25,7 +26,7 @@ std::optional<Choice> awake_transition(const Machine& m, ThreadId t, const std::
 }
 
 // Keeps the running thread while it can move, then the lowest.
-std::optional<Choice> decide(const Machine& m, ThreadId running, const std::vector<search::Sleeper>& sleepers) {
+std::optional<Choice> keep_running(const Machine& m, ThreadId running, const std::vector<search::Sleeper>& sleepers) {
   const ThreadSet enabled = m.enabled();
   if (enabled.contains(running))
     if (const auto c = awake_transition(m, running, sleepers)) return c;
@@ -35,6 +36,48 @@ std::optional<Choice> decide(const Machine& m, ThreadId running, const std::vect
   });
   return found;
 }
+
+// The enabled transitions of a thread.
+std::vector<Choice> transitions(const Machine& m, ThreadId t) {
+  std::vector<Choice> all;
+  m.pending(t).alternatives.for_each([&](unsigned a) { all.push_back({t, static_cast<std::uint16_t>(a)}); });
+  return all;
+}
+
+std::optional<Choice> pick_random(const Machine& m, std::uint64_t seed, std::size_t position) {
+  std::vector<Choice> all;
+  m.enabled().for_each([&](unsigned t) {
+    for (const Choice c : transitions(m, static_cast<ThreadId>(t))) all.push_back(c);
+  });
+  return all[inspect_draw(seed, INSPECT_DRAW_STEP, position) % all.size()];
+}
+
+// Model programs have no loops, so nobody ever yields.
+class Priorities {
+ public:
+  explicit Priorities(const search::Request& request) : request_(request) {
+    for (unsigned t = 0; t < kModelThreads; ++t) of_[t] = inspect_initial_priority(request.seed, t);
+  }
+
+  std::optional<Choice> pick(const Machine& m, std::size_t position) {
+    for (unsigned i = 0; i < request_.change_points.size(); ++i)
+      if (request_.change_points[i] == position + 1) of_[highest(m)] = inspect_lowered_priority(i);
+    const std::vector<Choice> all = transitions(m, highest(m));
+    return all[inspect_draw(request_.seed, INSPECT_DRAW_ALTERNATIVE, position) % all.size()];
+  }
+
+ private:
+  [[nodiscard]] ThreadId highest(const Machine& m) const {
+    unsigned best = m.enabled().first();
+    m.enabled().for_each([&](unsigned t) {
+      if (of_[t] > of_[best]) best = t;
+    });
+    return static_cast<ThreadId>(best);
+  }
+
+  const search::Request& request_;
+  std::array<std::int64_t, kModelThreads> of_{};
+};
 
 // Like the runtime, which does not compare an atomic section range by range: it wakes everybody.
 void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
@@ -67,6 +110,7 @@ Execution MachineProgram::run_one(const search::Request& request) const {
   std::vector<search::Sleeper> sleepers;
   std::uint64_t hash = 0;
   ThreadId running = 0;
+  Priorities priorities(request);
   bool redundant = false;
   for (std::size_t position = 0; !m.ended(); ++position) {
     Choice choice;
@@ -75,7 +119,9 @@ Execution MachineProgram::run_one(const search::Request& request) const {
       if (!m.can_take(choice)) return diverged(position);
     } else {
       if (position == request.prefix.size()) sleepers = request.sleep;
-      const auto decided = decide(m, running, sleepers);
+      const auto decided = request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
+                           : request.policy == INSPECT_POLICY_PCT  ? priorities.pick(m, position)
+                                                                   : keep_running(m, running, sleepers);
       redundant = !decided;
       if (redundant) break;
       choice = *decided;

@@ -1,4 +1,5 @@
-// A model program as a search::Program: replays prefixes, keeps sleepers asleep, follows the default policy, like the runtime.
+// A model program as a search::Program: replays prefixes, keeps sleepers asleep, follows the policy of the
+// request, like the runtime.
 #pragma once
 #include <functional>
 

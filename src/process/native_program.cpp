@@ -38,10 +38,17 @@ EndKind end_kind(std::uint32_t end) {
   }
 }
 
-std::size_t request_bytes(const search::Request& r) {
-  const std::size_t bytes =
-      sizeof(inspect_request) + r.prefix.size() * sizeof(inspect_choice) + r.sleep.size() * sizeof(inspect_sleeper);
-  return (bytes + 7) & ~std::size_t{7};
+inspect_request header_of(const search::Request& r, std::uint32_t flags) {
+  inspect_request header{};
+  header.flags = flags;
+  header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
+  header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
+  header.policy = r.policy;
+  header.known_length = r.known;
+  header.known_hash = r.known_hash;
+  header.seed = r.seed;
+  header.change_length = static_cast<std::uint32_t>(r.change_points.size());
+  return header;
 }
 
 // Reads the records of one execution into events.
@@ -125,17 +132,10 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
   std::uint8_t* at = c.requests;
   std::size_t count = 0;
   for (const search::Request& r : requests) {
-    const std::size_t bytes = request_bytes(r);
+    const inspect_request header = header_of(r, flags);
+    const std::size_t bytes = inspect_request_bytes(&header);
     CHECK(bytes <= INSPECT_REQUEST_BYTES, "a schedule too long for the channel");
     if (count == INSPECT_MAX_BATCH || at + bytes > c.requests + INSPECT_REQUEST_BYTES) break;
-    inspect_request header{};
-    header.flags = flags;
-    header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
-    header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
-    header.policy = r.policy;
-    header.known_length = r.known;
-    header.known_hash = r.known_hash;
-    header.seed = r.seed;
     std::memcpy(at, &header, sizeof header);
     auto* const choices = reinterpret_cast<inspect_choice*>(at + sizeof header);
     for (std::size_t i = 0; i < r.prefix.size(); ++i) choices[i] = {r.prefix[i].thread, 0, r.prefix[i].alternative};
@@ -143,6 +143,8 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
     for (std::size_t i = 0; i < r.sleep.size(); ++i)
       sleepers[i] = {
           r.sleep[i].choice.thread, r.sleep[i].operation.kind, r.sleep[i].operation.flags, 0, r.sleep[i].choice.alternative, 0};
+    auto* const changes = reinterpret_cast<std::uint32_t*>(sleepers + r.sleep.size());
+    for (std::size_t i = 0; i < r.change_points.size(); ++i) changes[i] = r.change_points[i];
     at += bytes;
     ++count;
   }

@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace inspect::report {
@@ -31,38 +32,56 @@ Json limits_json(const Limits& limits) {
           {"preemptions", or_null(limits.preemptions)}};
 }
 
+// Whole where that is exact.
+Json rounded(double value) { return value < 0x1p53 ? Json(static_cast<std::uint64_t>(std::llround(value))) : Json(value); }
+
+Json estimate_json(const std::optional<EstimatedExecutions>& e) {
+  return {{"estimated_executions", e ? rounded(e->executions) : Json()},
+          {"estimated_low", e ? rounded(e->low) : Json()},
+          {"estimated_high", e ? rounded(e->high) : Json()}};
+}
+
+Json sampling_json(const std::optional<Sampling>& s) {
+  const bool pct = s && s->pct_depth;
+  return {{"distinct_classes", s ? Json(s->distinct_classes) : Json()},
+          {"pct_depth", pct ? Json(s->pct_depth) : Json()},
+          {"pct_probability_bound", pct ? Json(s->pct_bound) : Json()}};
+}
+
 }  // namespace
 
 std::string verdict_json(const Verdict& v) {
   Json bugs = Json::array();
   for (const auto& bug : v.bugs) bugs.push_back(bug_json(bug));
   const double rate = v.seconds > 0 ? static_cast<double>(v.executions + v.redundant_executions) / v.seconds : 0;
-  const Json out = {{"schema", 1},
-                    {"tool", "inspect " INSPECT_VERSION},
-                    {"verdict", verdict_name(v.kind)},
-                    {"reason", or_null(v.reason)},
-                    {"engine", v.engine},
-                    {"algorithm", v.algorithm},
-                    {"property", or_null(v.property)},
-                    {"symmetry", v.symmetry},
-                    {"visible", v.visible},
-                    {"memory_model", "sc"},
-                    {"weak_atomics", v.weak_atomics},
-                    {"executions", v.executions},
-                    {"redundant_executions", v.redundant_executions},
-                    {"transitions", v.transitions},
-                    {"states", or_null(v.states)},
-                    {"races_checked", v.races_checked},
-                    {"threads", v.threads},
-                    {"max_depth", v.max_depth},
-                    {"seconds", v.seconds},
-                    {"executions_per_second", rate},
-                    {"peak_memory_bytes", v.peak_memory_bytes},
-                    {"bugs", bugs},
-                    {"assumptions", v.assumptions},
-                    {"limits", limits_json(v.limits)},
-                    {"seed", v.seed},
-                    {"workers", v.workers}};
+  Json out = {{"schema", 1},
+              {"tool", "inspect " INSPECT_VERSION},
+              {"verdict", verdict_name(v.kind)},
+              {"reason", or_null(v.reason)},
+              {"engine", v.engine},
+              {"algorithm", v.algorithm},
+              {"property", or_null(v.property)},
+              {"symmetry", v.symmetry},
+              {"visible", v.visible},
+              {"memory_model", "sc"},
+              {"weak_atomics", v.weak_atomics},
+              {"executions", v.executions},
+              {"redundant_executions", v.redundant_executions},
+              {"transitions", v.transitions},
+              {"states", or_null(v.states)},
+              {"races_checked", v.races_checked},
+              {"threads", v.threads},
+              {"max_depth", v.max_depth},
+              {"seconds", v.seconds},
+              {"executions_per_second", rate},
+              {"peak_memory_bytes", v.peak_memory_bytes},
+              {"bugs", bugs},
+              {"assumptions", v.assumptions},
+              {"limits", limits_json(v.limits)},
+              {"seed", v.seed},
+              {"workers", v.workers}};
+  out.update(estimate_json(v.estimated));
+  out.update(sampling_json(v.sampling));
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

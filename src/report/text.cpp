@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace inspect::report {
 namespace {
@@ -106,6 +107,19 @@ std::string memory_model_line(const Verdict& verdict) {
   return line;
 }
 
+std::string sampling_text(const Verdict& v) {
+  const Sampling& s = *v.sampling;
+  std::string out =
+      fmt::format("sampled: {}{} of equivalent executions seen\n", s.more_classes ? "at least " : "",
+                  s.distinct_classes == 1 ? "1 distinct class" : fmt::format("{} distinct classes", s.distinct_classes));
+  if (s.pct_depth)
+    out += fmt::format(
+        "pct: one execution finds a given bug of depth d = {} with probability at least 1/(n*k^(d-1)) = 1/({}*{}^{}) = {:.3g}, "
+        "for n threads and k steps as observed\n",
+        s.pct_depth, v.threads, v.max_depth, s.pct_depth - 1, s.pct_bound);
+  return out;
+}
+
 std::string verdict_line(const Verdict& verdict, const std::string& target) {
   switch (verdict.kind) {
     case VerdictKind::verified:
@@ -140,6 +154,15 @@ std::string bug_line(const BugReport& bug) {
   return bug.location ? line + ')' : line;
 }
 
+std::string estimate_text(const EstimatedExecutions& e) {
+  const auto number = [](double x) {
+    if (x >= 1e9) return fmt::format("{:.1e}", x);
+    const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(1.0, x))) - 1));  // two digits
+    return fmt::format("{:.0f}", std::round(x / unit) * unit);
+  };
+  return fmt::format("about {} ({} to {})", number(e.executions), number(e.low), number(e.high));
+}
+
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet) {
   std::string out;
   if (!quiet) {
@@ -147,6 +170,9 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     out += memory_model_line(verdict) + '\n';
     if (verdict.bugs.size() > 1)
       for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
+    if (verdict.estimated && verdict.kind == VerdictKind::inconclusive)
+      out += fmt::format("estimate of all complete executions: {}\n", estimate_text(*verdict.estimated));
+    if (verdict.sampling) out += sampling_text(verdict);
     out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
                        count_of(verdict.threads, "thread"), verdict.max_depth);
   }

@@ -23,6 +23,9 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
 std::string bug_line(const BugReport& bug);
 
 // Everything of a verdict but the interleavings. `target` names the program for the user.
+// "about 3300 (1000 to 12000)", to two digits.
+std::string estimate_text(const EstimatedExecutions& estimate);
+
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet);
 
 }  // namespace inspect::report

@@ -157,8 +157,7 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
     const unsigned batch = c.batch;
     for (unsigned i = 0; i < batch; ++i) {
       const auto& request = *reinterpret_cast<const inspect_request*>(at);
-      at += sizeof request + request.prefix_length * sizeof(inspect_choice) + request.sleep_length * sizeof(inspect_sleeper);
-      at += -reinterpret_cast<std::uintptr_t>(at) & 7;
+      at += inspect_request_bytes(&request);
       run_request(request, i);
       if (may_have_corrupted(c.results[i])) retire(c, i + 1);
       restore();

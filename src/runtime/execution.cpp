@@ -45,6 +45,7 @@ void clear_execution(State& s) {
   s.section_count = 0;
   s.probing = false;
   s.probe_steps = s.carried_words = 0;
+  s.writes = 0;
   s.hang_ticks = 0;
   s.program_random = s.channel->configuration.seed * 0x9E3779B97F4A7C15ull + 1;
   if (s.object_clock_count) memset(s.object_clocks, 0, sizeof s.object_clocks);
@@ -71,7 +72,6 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.max_steps = s.channel->configuration.max_steps;
   s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
   s.visible_all = s.channel->configuration.visible_all;
-  s.random = (request.seed + 1) * 0x9E3779B97F4A7C15ull | 1;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];
   memset(&result, 0, sizeof result);

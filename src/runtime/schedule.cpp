@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hooks/sampling.h"
 #include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
@@ -73,13 +74,6 @@ int first_alternative(const State& s, const Thread& t) {
   return -1;
 }
 
-std::uint64_t next_random(State& s) {
-  s.random ^= s.random << 13;
-  s.random ^= s.random >> 7;
-  s.random ^= s.random << 17;
-  return s.random;
-}
-
 struct Decision {
   Thread* thread;
   unsigned alternative;
@@ -95,24 +89,75 @@ Decision follow_prefix(State& s) {
   end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.position), 0);
 }
 
+// Calls f(alternative) for each enabled alternative of t that does not sleep.
+template <class F>
+void for_each_awake(const State& s, const Thread& t, F&& f) {
+  const auto each = [&](unsigned a) {
+    if (!asleep(s, t.id, a)) f(a);
+  };
+  if (t.pending.kind == INSPECT_OP_Choice)
+    for (unsigned a = 0; a < t.choices; ++a) each(a);
+  else
+    t.alternatives.for_each(each);
+}
+
+// Uniform over the enabled transitions.
 Decision pick_random(State& s) {
   unsigned awake = 0;
-  s.enabled.for_each([&](unsigned i) { awake += first_alternative(s, s.threads[i]) >= 0; });
-  if (!awake) return {nullptr, 0};
-  unsigned skip = unsigned(next_random(s) % awake);
+  s.enabled.for_each([&](unsigned i) { for_each_awake(s, s.threads[i], [&](unsigned) { ++awake; }); });
   Decision d{nullptr, 0};
+  if (!awake) return d;
+  unsigned skip = unsigned(inspect_draw(s.request->seed, INSPECT_DRAW_STEP, s.position) % awake);
   s.enabled.for_each([&](unsigned i) {
-    const int a = first_alternative(s, s.threads[i]);
-    if (a < 0 || d.thread) return;
-    if (skip-- == 0) d = {&s.threads[i], unsigned(a)};
+    for_each_awake(s, s.threads[i], [&](unsigned a) {
+      if (skip-- == 0) d = {&s.threads[i], a};
+    });
   });
   return d;
 }
 
-// Keeps the running thread while it is enabled, but not for ever: a thread that spins must not starve the one it waits for.
+std::int64_t priority(const State& s, const Thread& t) {
+  return t.priority ? t.priority : inspect_initial_priority(s.request->seed, t.id);
+}
+
+Thread* highest_priority(State& s) {
+  Thread* best = nullptr;
+  s.enabled.for_each([&](unsigned i) {
+    Thread& t = s.threads[i];
+    if (first_alternative(s, t) >= 0 && (!best || priority(s, t) > priority(s, *best))) best = &t;
+  });
+  return best;
+}
+
+Decision pick_by_priority(State& s) {
+  Thread* t = highest_priority(s);
+  if (!t) return {nullptr, 0};
+  if (t->spin.count > kFairRun) {  // else it would starve the thread that it waits for
+    t->priority = inspect_yielded_priority(s.position);
+    t = highest_priority(s);
+  }
+  const auto* sleepers = reinterpret_cast<const inspect_sleeper*>(s.prefix + s.prefix_length);
+  const auto* changes = reinterpret_cast<const std::uint32_t*>(sleepers + s.request->sleep_length);
+  for (unsigned i = 0; i < s.request->change_length; ++i) {
+    if (changes[i] != s.position + 1) continue;
+    t->priority = inspect_lowered_priority(i);
+    t = highest_priority(s);
+  }
+  unsigned awake = 0;
+  for_each_awake(s, *t, [&](unsigned) { ++awake; });
+  unsigned skip = unsigned(inspect_draw(s.request->seed, INSPECT_DRAW_ALTERNATIVE, s.position) % awake);
+  Decision d{t, 0};
+  for_each_awake(s, *t, [&](unsigned a) {
+    if (skip-- == 0) d.alternative = a;
+  });
+  return d;
+}
+
+// Keeps the running thread while it is enabled, but not for ever (unless asked to): a thread that spins must not starve the one it
+// waits for.
 Decision keep_running(State& s) {
   const unsigned self = s.current ? s.current->id : 0;
-  if (s.run_length < kFairRun && s.enabled.has(self)) {
+  if ((s.run_length < kFairRun || s.request->policy == INSPECT_POLICY_STAY) && s.enabled.has(self)) {
     const int a = first_alternative(s, s.threads[self]);
     if (a >= 0) return {&s.threads[self], unsigned(a)};
   }
@@ -144,6 +189,14 @@ void install_sleep_set(State& s) {
   s.awake_count = s.sleep_count;  // counts those still asleep
 }
 
+Decision by_policy(State& s) {
+  switch (s.request->policy) {
+    case INSPECT_POLICY_RANDOM: return pick_random(s);
+    case INSPECT_POLICY_PCT: return pick_by_priority(s);
+    default: return keep_running(s);
+  }
+}
+
 Decision decide(State& s) {
   if (s.enabled.empty()) {
     end_without_verdict(s);
@@ -155,7 +208,7 @@ Decision decide(State& s) {
   if (s.position >= s.max_steps) {
     report_limit(INSPECT_LIMIT_STEPS, "the step limit of one execution was reached", s.current->pending.site);
   }
-  const Decision d = s.request->policy == INSPECT_POLICY_RANDOM ? pick_random(s) : keep_running(s);
+  const Decision d = by_policy(s);
   if (!d.thread) end_execution(INSPECT_END_REDUNDANT, 0, 0);
   return d;
 }

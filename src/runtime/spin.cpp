@@ -129,6 +129,15 @@ void probe_returned(State& s) {
   if (next != &from) switch_fiber(from, *next);
 }
 
+// A search covers what follows by another execution. A sample has only itself: there the thread goes on once something was written,
+// and so does the replay of a sample.
+Mask sampled_guard(const Thread& t) {
+  const State& s = state();
+  const bool replayed = s.position < s.prefix_length && s.prefix[s.position].thread == t.id;
+  const bool sampled = replayed || s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
+  return sampled && (t.lock_all_depth || s.writes != t.wait_value) ? Mask::one(0) : Mask{};
+}
+
 // object: what is known to be waited for, or null.
 void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
@@ -136,7 +145,11 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (s.probing) return probe_returned(s);
   s.spinning.add(t.id);
   t.loop_site = site;
-  visible(operation(INSPECT_OP_SpinWait, object, 0, site), [](const Thread&) { return Mask{}; });
+  t.wait_value = s.writes;
+  visible(operation(INSPECT_OP_SpinWait, object, 0, site), sampled_guard);
+  if (s.probing) return;
+  s.spinning.remove(t.id);
+  executed();
 }
 
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
@@ -167,6 +180,7 @@ void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
 
 void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
   const bool failed = o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED);
+  if (!failed && inspect_writes(&o)) ++s.writes;
   if (failed && is_lock_attempt(o)) observe_holder(s, t, o.object);
   if (!t.loop_visit_count && !s.probing) return;
   switch (o.kind) {
@@ -198,6 +212,7 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
     case INSPECT_OP_PlainRead:
     case INSPECT_OP_SemGetValue:
     case INSPECT_OP_Choice:
+    case INSPECT_OP_SpinWait:
     case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
       return;
     case INSPECT_OP_AtomicStore:

@@ -92,6 +92,7 @@ struct Thread {
   std::uint8_t loop_visit_count, next_loop_visit;
   std::uint8_t lock_all_depth;      // inside std::lock
   std::uint32_t loop_site;          // where it is blocked in a loop
+  std::int64_t priority;            // of policy PCT; 0: not lowered yet
   Mask alternatives;                // enabled alternatives, as last computed
   std::uint64_t wait_value;         // free for the guard of the pending operation
   void* stack_pointer;
@@ -176,6 +177,7 @@ struct State {
   Mask to_probe;     // of those: must show whether they would go on now
   bool probing;
   std::uint32_t probe_steps;
+  std::uint64_t writes;          // visible operations so far that changed something
   std::uint32_t armed_visits;    // heads of loops that the current thread passes until its turns are only counted again
   std::uint32_t carried_words;   // handed over for the coming head of a loop
   std::uint64_t carried[48];
@@ -209,7 +211,6 @@ struct State {
   std::uint64_t tls_variables_size;
   std::uint64_t hang_position;   // watchdog: position at the last tick
   std::uint64_t hang_ticks;
-  std::uint64_t random;          // of the policy
   std::uint64_t program_random;  // what getrandom and friends hand out
   unsigned first_free_descriptor;
   int null_descriptor, output_descriptor, error_descriptor;

@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "search/estimate.hpp"
 #include "search/mutation.hpp"
 #include "search/order/depth_first.hpp"
+#include "search/outcome.hpp"
+#include "search/sample.hpp"
 
 namespace inspect::search {
 
@@ -22,12 +25,6 @@ void for_each_alternative(const Pending& p, F&& f) {
 // Did the bug cut the execution short, so that what other threads would have done is not known?
 bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
-}
-
-bool same_bug(const FoundBug& a, const Execution& e) {
-  if (a.kind != e.detail) return false;
-  if (!e.bug_site && !e.other_site) return !a.site && !a.other_site && a.message == e.message;
-  return std::minmax(a.site, a.other_site) == std::minmax(e.bug_site, e.other_site);
 }
 
 }  // namespace
@@ -52,10 +49,19 @@ Outcome Exploration::run() {
     run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
+  if (outcome_.beyond_bound) name_bound();
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
+  outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
+}
+
+void Exploration::name_bound() {
+  const unsigned k = *options_.preemptions;
+  const std::string text =
+      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
+  outcome_.why_not += (outcome_.why_not.empty() ? "" : "; ") + text;
 }
 
 // From the initial state, with nothing kept but what was learnt about atomic sections.
@@ -71,14 +77,7 @@ void Exploration::start() {
 
 bool Exploration::must_stop() {
   if (stop_) return true;
-  const auto limit = [&](bool reached, const char* why) {
-    if (reached && outcome_.why_not.empty()) outcome_.why_not = why;
-    return reached;
-  };
-  return limit(options_.max_executions && outcome_.executions >= options_.max_executions,
-               "the limit on executions was reached") ||
-         limit(options_.time_limit > 0 && outcome_.seconds >= options_.time_limit, "the time limit was reached") ||
-         limit(options_.interrupted && options_.interrupted(), "interrupted");
+  return reached_limit(options_, outcome_);
 }
 
 std::size_t Exploration::batch_size() const {
@@ -96,6 +95,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) take_result(nodes[i], std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate(tree_);
   if (observer_) observer_->on_progress(outcome_);
 }
 
@@ -115,6 +115,7 @@ void Exploration::collect_sleepers(NodeId id) {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
+  if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   collect_sleepers(id);
   Node& node = tree_[id];
@@ -196,6 +197,8 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
   const NodeId node = sent != kNoNode ? sent : tree_.add_child(from, event.choice, event.operation);
   tree_.set_executed(node, segment, index);
+  if (options_.preemptions)
+    tree_[node].preemptions = tree_[from].preemptions + preempts(path_, path_.depth(), event.choice.thread);
   if (traits_.sleep_sets) {
     if (sent == kNoNode) tree_[node].sleep = tree_[from].sleep;
     std::erase_if(tree_[node].sleep, [&](NodeId s) {
@@ -229,6 +232,10 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   const bool first_time = !tree_[node].backtrack.contains(t);
   if (!first_time) return;
   tree_[node].backtrack.insert(t);
+  if (!within_bound(state, t)) {
+    outcome_.beyond_bound = true;
+    return;
+  }
   const Pending& next = *path_.pending(state, t);
   if (mutated(Mutation::one_alternative) && tree_.has_child_of(node, t)) return;
   bool done = false;
@@ -238,6 +245,11 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
     order_->add(tree_.add_child(node, choice, next.operation), tree_[node].depth + 1);
     done = mutated(Mutation::one_alternative);
   });
+}
+
+void Exploration::schedule_all(std::uint32_t state) {
+  const ThreadSet all = path_.enabled(state);
+  all.for_each([&](unsigned t) { schedule(state, static_cast<ThreadId>(t)); });
 }
 
 // The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the
@@ -277,12 +289,15 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
     return;
   }
   if (execution.end == EndKind::spinning) ++outcome_.redundant;
-  if (execution.end == EndKind::complete || is_bug) ++outcome_.executions;
+  if (execution.end == EndKind::complete || is_bug) {
+    ++outcome_.executions;
+    ++tree_[path_.node(end)].executions;
+  }
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.
     tree_[path_.node(end)].never_sleeps = true;
-    const ThreadSet all = path_.enabled(end - 1);
-    all.for_each([&](unsigned t) { schedule(end - 1, static_cast<ThreadId>(t)); });
+    schedule_all(end - 1);
+    if (options_.preemptions) schedule_all(block_start(path_, end));
   }
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
@@ -298,11 +313,7 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
 void Exploration::record_bug(const Execution& e, std::span<const Event> unexplored) {
   for (const FoundBug& b : outcome_.bugs)
     if (same_bug(b, e)) return;
-  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
-  bug.site = e.bug_site;
-  bug.other_site = e.other_site;
-  bug.address = e.bug_address;
-  bug.status = e.status;
+  FoundBug bug = bug_of(e);
   bug.executions_before = outcome_.executions;
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) bug.events.push_back(path_.event(d));
   bug.events.insert(bug.events.end(), unexplored.begin(), unexplored.end());
@@ -332,9 +343,12 @@ void Exploration::close(NodeId leaf) {
 }
 
 Outcome explore(Program& program, const Options& options, Observer* observer) {
+  if (const SamplerInfo* sampler = find_sampler(options.algorithm)) return sample(program, options, *sampler, observer);
   const ReductionInfo* info = find_reduction(options.algorithm);
   CHECK(info, "no such algorithm");
-  return Exploration(program, options, info->make(), observer).run();
+  auto reduction = info->make();
+  if (options.preemptions) reduction = bound_preemptions(std::move(reduction));
+  return Exploration(program, options, std::move(reduction), observer).run();
 }
 
 }  // namespace inspect::search

@@ -9,6 +9,7 @@
 
 #include "search/order/order.hpp"
 #include "search/path.hpp"
+#include "search/prune/preemption_bound.hpp"
 #include "search/reduction.hpp"
 #include "search/search.hpp"
 #include "search/tree.hpp"
@@ -26,10 +27,14 @@ class Exploration final : private Backtracking {
   [[nodiscard]] const ThreadSet& scheduled(std::uint32_t state) const override { return tree_[path_.node(state)].backtrack; }
   [[nodiscard]] bool awake(std::uint32_t state, ThreadId t) const override;
   void schedule(std::uint32_t state, ThreadId t) override;
+  [[nodiscard]] bool within_bound(std::uint32_t state, ThreadId t) const {
+    return !options_.preemptions || tree_[path_.node(state)].preemptions + preempts(path_, state, t) <= *options_.preemptions;
+  }
 
   // Rounds
   void start();
   [[nodiscard]] bool must_stop();
+  void name_bound();
   [[nodiscard]] std::size_t batch_size() const;
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
@@ -44,6 +49,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
+  void schedule_all(std::uint32_t state);
   void finish(const Execution& execution, std::span<const Event> unexplored);
   void record_bug(const Execution& execution, std::span<const Event> unexplored);
   [[nodiscard]] Cut cut_of(const Execution& execution) const;

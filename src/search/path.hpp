@@ -38,6 +38,10 @@ class Path {
   // Of an operation of t, pending or executed.
   [[nodiscard]] Label label(ThreadId t, const Operation& o) const;
   [[nodiscard]] ThreadId thread(std::uint32_t d) const { return steps_[d].thread; }
+  // Its happens-before clock: the number of transitions of each thread, itself included, that are not after it.
+  [[nodiscard]] std::span<const std::uint32_t> clock(std::uint32_t d) const {
+    return {&clocks_[static_cast<std::size_t>(d) * stride_], stride_};
+  }
   [[nodiscard]] Lockset locks_before(std::uint32_t d) const { return steps_[d].locks_before; }
 
   [[nodiscard]] const ThreadSet& enabled(std::uint32_t state) const { return steps_[state].enabled; }

@@ -18,13 +18,15 @@
 namespace inspect::search {
 
 struct Options {
-  std::string algorithm = "auto";    // a row of reductions.def, or auto
-  std::uint64_t max_executions = 0;  // complete ones; 0: no limit
-  double time_limit = 0;             // seconds; 0: no limit
-  bool keep_going = false;           // collect distinct bugs instead of stopping at the first
-  std::uint64_t seed = 0;
-  unsigned batch = 0;                 // executions under way at once; 0: what the program prefers
-  std::function<bool()> interrupted;  // ^C; may be empty
+  std::string algorithm = "auto";       // a row of reductions.def or samplers.def, or auto
+  std::uint64_t max_executions = 0;     // complete ones; 0: no limit
+  double time_limit = 0;                // seconds; 0: no limit
+  bool keep_going = false;              // collect distinct bugs instead of stopping at the first
+  std::uint64_t seed = 0;               // of the samplers
+  unsigned pct_depth = 3;               // of the bugs that pct looks for; at least 1
+  std::optional<unsigned> preemptions;  // at most so many switches away from an enabled thread; not with every algorithm
+  unsigned batch = 0;                   // executions under way at once; 0: what the program prefers
+  std::function<bool()> interrupted;    // ^C; may be empty
 };
 
 struct FoundBug {
@@ -47,6 +49,19 @@ struct Cut {
   std::vector<Choice> schedule;
 };
 
+// What a sampler saw.
+struct Sampled {
+  std::uint64_t classes = 0;  // of equivalent executions, among those that ended
+  bool more_classes = false;  // there were more than are counted
+  unsigned pct_depth = 0;     // 0: not pct
+  double pct_bound = 0;       // probability that one execution finds a given bug of that depth, at least
+};
+
+// Of the number of complete executions that the whole search has: docs/algorithms.md says how, and what the spread means.
+struct Estimate {
+  double executions = 0, low = 0, high = 0;
+};
+
 struct Outcome {
   std::vector<FoundBug> bugs;     // distinct
   std::uint64_t executions = 0;   // that ended, with a bug or without
@@ -56,10 +71,13 @@ struct Outcome {
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  std::string why_not;       // if not exhausted
-  std::optional<Cut> limit;  // the first of each kind
+  bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
+  std::string why_not;        // if not exhausted
+  std::optional<Cut> limit;   // the first of each kind
   std::optional<Cut> unsupported;
   std::optional<Cut> divergence;
+  std::optional<Estimate> estimate;  // if not exhausted and there is something to go by
+  std::optional<Sampled> sampled;    // only by a sampler
   double seconds = 0;
 };
 
@@ -73,9 +91,11 @@ class Observer {
   // The search starts, or starts again: what came before is void.
   virtual void on_start() {}
   virtual void on_progress(const Outcome&) {}  // after each batch; `seconds` is up to date
+  // Shall the next on_progress have an estimate? It costs a walk over the open part of the tree.
+  [[nodiscard]] virtual bool wants_estimate() const { return false; }
 };
 
-// The algorithm must be in reductions.def.
+// The algorithm must be in reductions.def or samplers.def.
 Outcome explore(Program& program, const Options& options, Observer* observer = nullptr);
 
 }  // namespace inspect::search

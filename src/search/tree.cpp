@@ -118,8 +118,11 @@ void Tree::close_finished(NodeId id) {
     nodes_[id].state = NodeState::closed;
     nodes_[id].sleep.clear();
     drop_event(nodes_[id]);
+    const std::uint64_t executions = nodes_[id].executions;
     id = nodes_[id].parent;
-    if (id != kNoNode) --nodes_[id].unfinished;
+    if (id == kNoNode) return;
+    --nodes_[id].unfinished;
+    nodes_[id].executions += executions;
   }
 }
 

@@ -26,15 +26,17 @@ enum class NodeState : std::uint8_t {
 struct Node {
   NodeId parent = kNoNode, first_child = kNoNode, last_child = kNoNode, next_sibling = kNoNode;
   std::uint32_t depth = 0;               // transitions from the initial state
+  std::uint32_t preemptions = 0;         // on the way here; kept only under a bound
   std::uint32_t unfinished = 0;          // children that are not closed
   std::uint32_t segment = 0, index = 0;  // where its event is kept, once executed
   Choice choice;
   NodeState state = NodeState::pending;
-  bool never_sleeps = false;  // its subtree was cut: it must not sleep in later siblings
-  Operation operation{};      // label: as pending, then as executed
-  std::uint64_t hash = 0;     // inspect_step_hash chained from the initial state
-  ThreadSet backtrack;        // threads whose transitions from this state are explored, or asleep
-  std::vector<NodeId> sleep;  // transitions asleep in this state: closed or earlier siblings of its ancestors
+  bool never_sleeps = false;     // its subtree was cut: it must not sleep in later siblings
+  Operation operation{};         // label: as pending, then as executed
+  std::uint64_t executions = 0;  // complete ones that end here or in a closed child
+  std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state
+  ThreadSet backtrack;           // threads whose transitions from this state are explored, or asleep
+  std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
 
 class Tree {

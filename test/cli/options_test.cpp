@@ -125,8 +125,20 @@ TEST(Options, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_EQ(error_of({"-j", "2"}), "-j 2 is not available in this build");
   EXPECT_EQ(error_of({"--mpi"}), "--mpi is not available in this build");
   EXPECT_EQ(error_of({"--checkpoint=c"}), "--checkpoint is not available in this build");
-  EXPECT_EQ(error_of({"--preemptions=1"}), "--preemptions is not available in this build");
   EXPECT_EQ(error_of({"--gdb", "f"}, {}, Replay), "--gdb is not available in this build");
+}
+
+TEST(Options, ContradictionsAreRefused) {
+  EXPECT_EQ(error_of({"--algorithm=pct", "--pct-depth=4"}), "");
+  EXPECT_EQ(error_of({"--pct-depth=4"}), "--pct-depth needs --algorithm=pct, got --algorithm=auto");
+  EXPECT_EQ(error_of({"--algorithm=random"}, {{"INSPECT_PCT_DEPTH", "2"}}),
+            "--pct-depth needs --algorithm=pct, got --algorithm=random");
+  EXPECT_NE(error_of({"--algorithm=pct", "--pct-depth=0"}), "");
+  EXPECT_EQ(error_of({"--preemptions=0"}), "");
+  EXPECT_EQ(error_of({"--preemptions=2", "--algorithm=naive"}), "");
+  EXPECT_EQ(error_of({"--preemptions=2", "--algorithm=source"}),
+            "--preemptions needs --algorithm=auto, naive or dpor, got --algorithm=source");
+  EXPECT_NE(error_of({"--preemptions=2", "--algorithm=random"}), "");
 }
 
 TEST(Options, AlgorithmsFollowTheTableOfReductions) {

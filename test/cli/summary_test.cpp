@@ -67,6 +67,26 @@ TEST(Summary, DivergenceAndUnsupportedCallsWinOverLimits) {
   EXPECT_EQ(verdict_of(outcome), VerdictKind::bug);
 }
 
+TEST(Summary, ASampleIsLimitedAndNeverVerified) {
+  const auto none = [](const std::string&) -> const char* { return nullptr; };
+  const auto frame = [&](const std::vector<std::string>& words) {
+    return verdict_frame(*parse_command_line(Check, words, none));
+  };
+  EXPECT_EQ(frame({"--algorithm=pct"}).algorithm, "pct");
+  EXPECT_EQ(frame({"--algorithm=pct"}).limits.max_executions, 10000u);
+  EXPECT_EQ(frame({"--algorithm=random", "--time-limit=5"}).limits.max_executions, std::nullopt);
+  EXPECT_EQ(frame({"--algorithm=source"}).limits.max_executions, std::nullopt);
+  search::Outcome outcome;
+  outcome.why_not = "10 executions were sampled";
+  outcome.sampled = search::Sampled{.classes = 3, .pct_depth = 2, .pct_bound = 0.25};
+  EXPECT_EQ(verdict_of(outcome), VerdictKind::inconclusive);
+  Verdict verdict;
+  add_measurements(verdict, outcome, {});
+  ASSERT_TRUE(verdict.sampling);
+  EXPECT_EQ(verdict.sampling->distinct_classes, 3u);
+  EXPECT_EQ(verdict.sampling->pct_depth, 2u);
+}
+
 TEST(Summary, AssumptionsSayWhatIsNotExplored) {
   RuntimeNotes notes;
   EXPECT_NE(assumptions_of(notes)[1].find("spurious wake-ups"), std::string::npos);

@@ -1,7 +1,9 @@
 // Every deliberate error of search/mutations.def must be noticed: by a program of programs.hpp, or by a random one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
+#include <string_view>
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
@@ -22,14 +24,30 @@ constexpr Mutant kMutants[] = {
 #include "search/mutations.def"
 };
 
-Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch) {
+Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch,
+                      std::optional<unsigned> preemptions = std::nullopt) {
   search::active_mutation = m;
-  Comparison c = compare(p, all, algorithm, batch, false);
+  Comparison c = compare(p, all, algorithm, batch, false, preemptions);
   search::active_mutation = Mutation::none;
   return c;
 }
 
+// Of the search under a bound on preemptions.
+bool is_about_bounds(Mutation m) {
+  return std::ranges::any_of(
+      kMutants, [&](const Mutant& k) { return k.mutation == m && std::string_view(k.name).starts_with("bound_"); });
+}
+
+bool notices_within_bounds(const ModelProgram& p, Mutation m, std::size_t limit) {
+  for (const unsigned bound : {1u, 2u}) {
+    const auto within = enumerate(p, limit, bound);
+    if (within && !run_mutant(p, *within, m, "dpor", 1, bound).wrong.empty()) return true;
+  }
+  return false;
+}
+
 bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
+  if (is_about_bounds(m)) return notices_within_bounds(p, m, limit);
   const auto all = enumerate(p, limit);
   if (!all) return false;
   for (const char* algorithm : {"dpor", "source"})

@@ -21,6 +21,7 @@ KEYS = {"verdict", "kind", "args", "options", "cflags", "stdin", "algorithms", "
         "property", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
+SAMPLERS = ["random", "pct"]  # run only where a case names them
 COUNT = re.compile(r"executions\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
@@ -68,7 +69,7 @@ def list_tests(folders, algorithms):
         for case in read_cases(path):
             wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in algorithms if a != "naive" or "naive" in case]
             name = ".".join(x for x in (path.parent.name, path.stem, case["case"]) if x)
-            chosen = [a for a in algorithms if a in wanted]
+            chosen = [a for a in algorithms + SAMPLERS if a in wanted]
             if chosen:
                 print(";".join((name, str(path), case["case"], ",".join(chosen), case["tier"])))
 

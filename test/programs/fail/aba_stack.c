@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=assertion
+// expect: case=sampled verdict=bug kind=assertion algorithms=random,pct options=--seed=1
 // A lock-free stack over a pool of nodes. Between reading the top and exchanging it, the other thread pops two nodes and
 // pushes the first back: the exchange succeeds and the stack's top is a node that is in use.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verdict=bug kind=deadlock naive
+// expect: case=one_preemption verdict=bug kind=deadlock algorithms=naive,dpor options=--preemptions=1
+// expect: case=no_preemption verdict=inconclusive reason="more than 0 preemptions were left out" algorithms=naive,dpor options=--preemptions=0
+// expect: case=sampled verdict=bug kind=deadlock algorithms=random,pct options=--seed=1
 // Two threads take two locks in opposite order.
 #include <pthread.h>
 #include <stddef.h>

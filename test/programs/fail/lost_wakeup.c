@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=deadlock naive
+// expect: case=sampled verdict=bug kind=deadlock algorithms=random,pct options=--seed=1
 // The flag is tested before the lock is taken: the signal can fall between test and wait.
 #include <pthread.h>
 #include <stdatomic.h>

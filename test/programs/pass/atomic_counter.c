@@ -1,4 +1,5 @@
 // expect: verdict=verified naive executions(optimal)=1
+// expect: case=bounded verdict=verified algorithms=dpor options=--preemptions=9
 // Increments whose result nobody reads commute: three threads, one class.
 #include <assert.h>
 #include <pthread.h>

@@ -1,0 +1,32 @@
+#include "search/outcome.hpp"
+
+#include <algorithm>
+
+namespace inspect::search {
+
+FoundBug bug_of(const Execution& e) {
+  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
+  bug.site = e.bug_site;
+  bug.other_site = e.other_site;
+  bug.address = e.bug_address;
+  bug.status = e.status;
+  return bug;
+}
+
+bool same_bug(const FoundBug& a, const Execution& e) {
+  if (a.kind != e.detail) return false;
+  if (!e.bug_site && !e.other_site) return !a.site && !a.other_site && a.message == e.message;
+  return std::minmax(a.site, a.other_site) == std::minmax(e.bug_site, e.other_site);
+}
+
+bool reached_limit(const Options& options, Outcome& outcome) {
+  const auto limit = [&](bool reached, const char* why) {
+    if (reached && outcome.why_not.empty()) outcome.why_not = why;
+    return reached;
+  };
+  return limit(options.max_executions && outcome.executions >= options.max_executions, "the limit on executions was reached") ||
+         limit(options.time_limit > 0 && outcome.seconds >= options.time_limit, "the time limit was reached") ||
+         limit(options.interrupted && options.interrupted(), "interrupted");
+}
+
+}  // namespace inspect::search
