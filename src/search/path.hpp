@@ -30,6 +30,8 @@ class Path {
 
   void push(NodeId node, const Event& event);
   void pop();
+  // The last transition counts as dependent on all before it, since nothing is known of what could follow.
+  void order_last_after_all() { join_all(depth()); }
 
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(steps_.size()) - 1; }
   [[nodiscard]] NodeId node(std::uint32_t state) const { return steps_[state].node; }

@@ -225,6 +225,7 @@ void Reversal::settle_attempt(bool succeeds) {
 
 // How e' comes out after what precedes it; false if it is blocked there.
 bool Reversal::settle_label() {
+  if (choice.alternative == kAnyAlternative && operation.kind != INSPECT_OP_Choice) choice.alternative = 0;
   switch (operation.kind) {
     case INSPECT_OP_CondWake:
       if (!woken()) return false;

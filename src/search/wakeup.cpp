@@ -11,7 +11,7 @@ namespace inspect::search {
 // independent of all of it?
 bool Wakeup::can_come_first(NodeId id) const {
   const Node& node = (*tree_)[id];
-  if (node.never_sleeps) return false;
+  if (node.never_sleeps) return !rest_.empty() && rest_.front().choice == node.choice;  // depends on everything
   const Label own = label(id);
   for (const WakeupStep& s : rest_) {
     if (s.choice.thread == node.choice.thread) return s.choice == node.choice;
