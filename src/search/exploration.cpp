@@ -174,7 +174,8 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
   const bool reached = id == Tree::kRoot || known_then + count >= tree_[id].depth;
   CHECK(reached || execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
-            (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative),
+            (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
+            (execution.end == EndKind::bug && traits_.wakeup),  // a reversed operation was one, and others had followed it
         "an execution without its new transition");
   outcome_.transitions += count - first;
   for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;

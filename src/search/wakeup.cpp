@@ -41,7 +41,8 @@ NodeId Wakeup::descend(NodeId id, NodeId on_path) {
     take((*tree_)[child].choice);
     if (rest_.empty()) return kNoNode;
     id = child;
-    if ((*tree_)[id].state == NodeState::in_flight) {
+    // Who sleeps below is not known before it is executed.
+    if (!tree_->executed(id) && (*tree_)[id].first_child == kNoNode) {
       delayed_.push_back({id, rest_});
       return kNoNode;
     }
@@ -67,7 +68,6 @@ void Wakeup::wake(const Label& by, ThreadId thread) {
 }
 
 NodeId Wakeup::branch(NodeId id) {
-  if ((*tree_)[id].state == NodeState::pending && (*tree_)[id].first_child == kNoNode) tree_->count_waiting(id, -1);
   fall_asleep(id);
   for (const WakeupStep& s : rest_) {
     id = tree_->add_child(id, s.choice, s.operation);
