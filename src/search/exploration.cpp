@@ -55,7 +55,15 @@ Outcome Exploration::run() {
       continue;
     }
     batch_.clear();
-    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) batch_.push_back(*order_->take());
+    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
+      const NodeId next = *order_->take();
+      // Its sleepers are settled by the results of those before it.
+      if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+        order_->add(next, tree_[next].depth);
+        break;
+      }
+      batch_.push_back(next);
+    }
     run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
@@ -125,13 +133,6 @@ void Exploration::collect_sleepers(NodeId id) {
   }
 }
 
-// Those that may yet turn out to end in a bug, above a leaf of a wakeup sequence. Its siblings were there before it.
-void Exploration::forget_doubtful_sleepers(NodeId id) {
-  if (!options_.keep_going) return;
-  for (; !tree_.executed(id); id = tree_[id].parent)
-    std::erase_if(tree_[id].sleep, [&](NodeId s) { return !tree_.executed(s) || tree_[s].never_sleeps; });
-}
-
 NodeId Exploration::executed_above(NodeId id) const {
   do id = tree_[id].parent;
   while (!tree_.executed(id));
@@ -142,7 +143,7 @@ Request Exploration::request_for(NodeId id) {
   Request request;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
-    forget_doubtful_sleepers(id);
+    wakeup_.fall_asleep_above(id, options_.keep_going);
   else
     collect_sleepers(id);
   Node& node = tree_[id];

@@ -36,7 +36,6 @@ class Exploration final : private Backtracking {
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
   void collect_sleepers(NodeId node);
-  void forget_doubtful_sleepers(NodeId node);
   [[nodiscard]] NodeId executed_above(NodeId node) const;
   [[nodiscard]] Label label(NodeId node) const { return path_.label(tree_[node].choice.thread, tree_[node].operation); }
 

@@ -103,7 +103,8 @@ void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>&
   for_each_conflict(next, t, [&](std::uint32_t d) {
     if (!may_be_reversed(d, next.operation, t)) return false;
     if (std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), d) == out.end()) out.push_back(d);
-    return true;
+    // It may have to wait where the latest was taken, but not before an earlier one.
+    return next.operation.kind != INSPECT_OP_SemWait;
   });
 }
 

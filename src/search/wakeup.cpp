@@ -69,17 +69,40 @@ void Wakeup::wake(const Label& by, ThreadId thread) {
 
 NodeId Wakeup::branch(NodeId id) {
   fall_asleep(id);
+  // How a sleeper comes out that was not executed yet is not known: it may stay asleep longer than it seems.
+  const bool doubtful = std::ranges::any_of(asleep_, [&](NodeId s) { return !tree_->executed(s) && !(*tree_)[s].exact; });
   for (const WakeupStep& s : rest_) {
     id = tree_->add_child(id, s.choice, s.operation);
     Node& node = (*tree_)[id];
     node.exact = s.exact;
     if (s.exact) wake(label(s), s.choice.thread);
     node.sleep = asleep_;
-    node.free = s.exact && asleep_.empty();
-    if (node.free) break;
+    node.free = s.exact && asleep_.empty() && !doubtful;
+    if (s.exact && asleep_.empty()) break;
     if (!s.exact) wake(label(s), s.choice.thread);
   }
   return id;
+}
+
+void Wakeup::fall_asleep_above(NodeId leaf, bool keep_going) {
+  chain_.clear();
+  for (; !tree_->executed(leaf); leaf = (*tree_)[leaf].parent) chain_.push_back(leaf);
+  asleep_ = (*tree_)[leaf].sleep;
+  for (; !chain_.empty(); chain_.pop_back()) {
+    const NodeId id = chain_.back();
+    Node& node = (*tree_)[id];
+    for (NodeId c = (*tree_)[node.parent].first_child; c != id; c = (*tree_)[c].next_sibling)
+      if (!(*tree_)[c].never_sleeps && (tree_->executed(c) || !keep_going)) asleep_.push_back(c);
+    if (node.exact) wake(label(id), node.choice.thread);
+    node.sleep = asleep_;
+  }
+}
+
+bool Wakeup::is_doubtful(NodeId leaf) const {
+  for (; !tree_->executed(leaf); leaf = (*tree_)[leaf].parent)
+    for (NodeId c = (*tree_)[(*tree_)[leaf].parent].first_child; c != leaf; c = (*tree_)[c].next_sibling)
+      if (!tree_->executed(c) && !(*tree_)[c].exact) return true;
+  return std::ranges::any_of((*tree_)[leaf].sleep, [&](NodeId s) { return !tree_->executed(s) && !(*tree_)[s].exact; });
 }
 
 NodeId Wakeup::append(NodeId id, Choice choice, const Operation& operation) {

@@ -23,6 +23,11 @@ class Wakeup {
   NodeId insert(std::uint32_t state, std::span<const WakeupStep> sequence);
   // Explores the transition from that state, whatever sleeps there.
   NodeId append(NodeId node, Choice choice, const Operation& operation);
+  // Who sleeps on the way to a pending leaf, now that it is sent: those known to sleep by now. With keep_going what was not
+  // executed does not, since it may yet turn out to end in a bug.
+  void fall_asleep_above(NodeId leaf, bool keep_going);
+  // Is there a sleeper on the way whose label is not known yet?
+  [[nodiscard]] bool is_doubtful(NodeId leaf) const;
   // Sequences that led to a node under way, now that it was executed. Calls f(leaf) for each new pending leaf.
   template <class F>
   void resume(NodeId node, F&& f);
@@ -48,7 +53,7 @@ class Wakeup {
   std::vector<Delayed> delayed_;
   // Kept for their capacity.
   std::vector<WakeupStep> rest_;  // of the sequence
-  std::vector<NodeId> asleep_;
+  std::vector<NodeId> asleep_, chain_;
 };
 
 template <class F>
