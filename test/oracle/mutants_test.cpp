@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <string_view>
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
@@ -24,7 +25,7 @@ constexpr Mutant kMutants[] = {
 
 Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch) {
   search::active_mutation = m;
-  Comparison c = compare(p, all, algorithm, batch, false);
+  Comparison c = compare(p, all, algorithm, batch, std::string_view(algorithm) == "optimal" && (batch == 1 || all.bugs.empty()));
   search::active_mutation = Mutation::none;
   return c;
 }
@@ -32,7 +33,7 @@ Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, 
 bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
   const auto all = enumerate(p, limit);
   if (!all) return false;
-  for (const char* algorithm : {"dpor", "source"})
+  for (const char* algorithm : {"dpor", "source", "optimal"})
     for (const unsigned batch : {1u, 7u})
       if (!run_mutant(p, *all, m, algorithm, batch).wrong.empty()) return true;
   return false;
