@@ -95,6 +95,8 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   c.wrong += difference("histories", all.histories, collector.histories);
   c.wrong += difference("bugs", all.bugs, collector.bugs);
   const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
+  // A class may be explored once more where optimal took a sleeper for one that depends on more than it does.
+  if (algorithm == "optimal" && changes_label(program)) at_most_once = false;
   if (at_most_once && !cut_short && !has_sections(program) && outcome.executions != all.classes.size())
     c.wrong += std::to_string(outcome.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
   if (search::find_reduction(algorithm)->optimal && all.bugs.empty() && !changes_label(program) && outcome.redundant)

@@ -54,34 +54,23 @@ Outcome Exploration::run() {
       start();
       continue;
     }
-    fill_batch();
-    if (!batch_.empty()) run_batch(batch_);
+    batch_.clear();
+    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
+      const NodeId next = *order_->take();
+      // Its sleepers are settled by the results of those before it.
+      if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+        order_->add(next, tree_[next].depth);
+        break;
+      }
+      batch_.push_back(next);
+    }
+    run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
-}
-
-void Exploration::fill_batch() {
-  batch_.clear();
-  for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
-    const NodeId next = *order_->take();
-    if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
-      // Its sleepers are settled by the results of those before it.
-      order_->add(next, tree_[next].depth);
-      return;
-    }
-    if (traits_.wakeup && wakeup_.fall_asleep_above(next, options_.keep_going)) {
-      const NodeId leaf = wakeup_.insert_again(next);
-      if (leaf != kNoNode) order_->add(leaf, tree_[leaf].depth);
-      tree_[next].state = NodeState::open;
-      close(next);
-    } else {
-      batch_.push_back(next);
-    }
-  }
 }
 
 // From the initial state, with nothing kept but what was learnt about atomic sections.
@@ -153,7 +142,10 @@ NodeId Exploration::executed_above(NodeId id) const {
 Request Exploration::request_for(NodeId id) {
   Request request;
   if (id == Tree::kRoot) return request;
-  if (!traits_.wakeup) collect_sleepers(id);
+  if (traits_.wakeup)
+    wakeup_.fall_asleep_above(id, options_.keep_going);
+  else
+    collect_sleepers(id);
   Node& node = tree_[id];
   node.state = NodeState::in_flight;
   request.prefix.resize(node.depth);

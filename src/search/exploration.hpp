@@ -33,7 +33,6 @@ class Exploration final : private Backtracking {
   void start();
   [[nodiscard]] bool must_stop();
   [[nodiscard]] std::size_t batch_size() const;
-  void fill_batch();
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
   void collect_sleepers(NodeId node);

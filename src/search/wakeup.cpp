@@ -84,8 +84,7 @@ NodeId Wakeup::branch(NodeId id) {
   return id;
 }
 
-bool Wakeup::fall_asleep_above(NodeId leaf, bool keep_going) {
-  bool overtaken = false;
+void Wakeup::fall_asleep_above(NodeId leaf, bool keep_going) {
   chain_.clear();
   for (; !tree_->executed(leaf); leaf = (*tree_)[leaf].parent) chain_.push_back(leaf);
   asleep_ = (*tree_)[leaf].sleep;
@@ -94,19 +93,9 @@ bool Wakeup::fall_asleep_above(NodeId leaf, bool keep_going) {
     Node& node = (*tree_)[id];
     for (NodeId c = (*tree_)[node.parent].first_child; c != id; c = (*tree_)[c].next_sibling)
       if (!(*tree_)[c].never_sleeps && (tree_->executed(c) || !keep_going)) asleep_.push_back(c);
-    overtaken |= std::ranges::any_of(asleep_, [&](NodeId s) { return (*tree_)[s].choice == node.choice; });
     if (node.exact) wake(label(id), node.choice.thread);
     node.sleep = asleep_;
   }
-  return overtaken;
-}
-
-NodeId Wakeup::insert_again(NodeId leaf) {
-  rest_.clear();
-  for (; !tree_->executed(leaf); leaf = (*tree_)[leaf].parent)
-    rest_.push_back({(*tree_)[leaf].choice, (*tree_)[leaf].exact, 0, (*tree_)[leaf].operation});
-  std::ranges::reverse(rest_);
-  return descend(leaf, kNoNode);
 }
 
 bool Wakeup::is_doubtful(NodeId leaf) const {

@@ -25,11 +25,7 @@ class Wakeup {
   NodeId append(NodeId node, Choice choice, const Operation& operation);
   // Who sleeps on the way to a pending leaf, now that it is sent: those known to sleep by now. With keep_going what was not
   // executed does not, since it may yet turn out to end in a bug.
-  // True if a transition on the way is itself asleep: its sleeper came out with fewer dependences than it had when the sequence
-  // was inserted.
-  bool fall_asleep_above(NodeId leaf, bool keep_going);
-  // Inserts the sequence of a pending leaf again, which is not to be explored there. Returns the new leaf, or kNoNode.
-  NodeId insert_again(NodeId leaf);
+  void fall_asleep_above(NodeId leaf, bool keep_going);
   // Is there a sleeper on the way whose label is not known yet?
   [[nodiscard]] bool is_doubtful(NodeId leaf) const;
   // Sequences that led to a node under way, now that it was executed. Calls f(leaf) for each new pending leaf.

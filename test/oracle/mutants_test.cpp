@@ -45,6 +45,10 @@ bool tries_in_vain(const ModelProgram& p, Mutation m) {
   return c.executions + c.redundant > 1;
 }
 
+TEST(NoMutant, WithoutAnErrorNothingIsNoticed) {
+  for (const NamedProgram& p : kPrograms) EXPECT_FALSE(notices(parse_model(p.text), Mutation::none, 1 << 20)) << p.name;
+}
+
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreNoticed) {
