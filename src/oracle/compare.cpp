@@ -55,8 +55,8 @@ bool has_sections(const ModelProgram& program) {
 // How they come out when they are reversed is not known before.
 bool changes_label(const ModelProgram& program) {
   return has_sections(program) || std::ranges::any_of(program.threads, [](const auto& list) {
-    return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::compare_exchange; });
-  });
+           return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::compare_exchange; });
+         });
 }
 
 bool same_operation(const Operation& a, const Operation& b) {

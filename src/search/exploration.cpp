@@ -187,7 +187,8 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const std::uint32_t explored = extend(id, segment, first, count);
   if (explored == count) races_of_unfinished(execution);
   const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count;
-  if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below)) path_.order_last_after_all();
+  if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
+    path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
   outcome_.threads = std::max(outcome_.threads, path_.threads());
   outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count - first);

@@ -147,14 +147,10 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
   return readers.empty() ? 0 : holder[readers.first()];
 }
 
-// Its value before e' in the execution, less what is not there any more. Without the value it counts as available.
+// Its value before e' in the execution, 0 if that waits at the end, less what is not there any more.
 bool Reversal::semaphore_available() const {
   std::int64_t value = 0;
-  if (j_ <= path_->depth()) {
-    value = static_cast<std::int64_t>(path_->event(j_).read);
-  } else if (path_->enabled(path_->depth()).contains(choice.thread)) {
-    return true;
-  }
+  if (j_ <= path_->depth()) value = static_cast<std::int64_t>(path_->event(j_).read);
   path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
     if (k >= j_ || was_there(k)) return;
     if (path_->operation(k).kind == INSPECT_OP_SemPost) --value;
@@ -240,8 +236,13 @@ bool Reversal::settle_label() {
         if (!wait_for(k)) return false;
       return true;
     case INSPECT_OP_SemWait:
-      return semaphore_available();
     case INSPECT_OP_SemTimedWait:
+      if (j_ > path_->depth() && path_->enabled(path_->depth()).contains(choice.thread)) {  // its value is not known
+        exact = false;
+        choice.alternative = kAnyAlternative;
+        return true;
+      }
+      if (operation.kind == INSPECT_OP_SemWait) return semaphore_available();
       settle_attempt(semaphore_available());
       return true;
     case INSPECT_OP_MutexTryLock:
@@ -252,7 +253,8 @@ bool Reversal::settle_label() {
     case INSPECT_OP_ReadTimedLock:
     case INSPECT_OP_WriteTryLock:
     case INSPECT_OP_WriteTimedLock:
-      settle_attempt(!blocker_of_rwlock(operation.kind == INSPECT_OP_WriteTryLock || operation.kind == INSPECT_OP_WriteTimedLock));
+      settle_attempt(
+          !blocker_of_rwlock(operation.kind == INSPECT_OP_WriteTryLock || operation.kind == INSPECT_OP_WriteTimedLock));
       return true;
     case INSPECT_OP_CondSignal:
       choice.alternative = waiter();

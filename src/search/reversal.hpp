@@ -1,9 +1,9 @@
 // A race put the other way round: what is left of the execution when the later operation comes before the earlier one.
 //
-// Of the transitions after e, those that do not happen after it stay as they are. The later operation e' may come out otherwise,
-// or be blocked by what now precedes it; this is worked out from the operations on its object (SEMANTICS H.2, H.4, A.1).
-// Guarantees: `transitions` can be taken as they are, and e' after those of them that precede it. Deliberately unknown here: what
-// is done with it.
+// Of the transitions after e, those that do not happen after it stay as they are. The later operation e' may come out
+// otherwise, or be blocked by what now precedes it; this is worked out from the operations on its object (SEMANTICS H.2, H.4,
+// A.1). Guarantees: `transitions` can be taken as they are, and e' after those of them that precede it. Deliberately unknown
+// here: what is done with it.
 #pragma once
 #include <cstdint>
 #include <vector>

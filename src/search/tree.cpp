@@ -144,8 +144,7 @@ void Tree::close_finished(NodeId id) {
     --nodes_[parent].unfinished;
     // Later siblings, and what is below them, may have waited for it.
     NodeId next = first_unfinished(nodes_[parent].first_child);
-    while (next != kNoNode && !nodes_[next].free && nodes_[next].unfinished)
-      next = first_unfinished(nodes_[next].first_child);
+    while (next != kNoNode && !nodes_[next].free && nodes_[next].unfinished) next = first_unfinished(nodes_[next].first_child);
     id = next != kNoNode && !nodes_[next].free && may_close(next) ? next : parent;
   }
 }

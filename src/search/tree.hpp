@@ -54,7 +54,9 @@ class Tree {
   NodeId add_child(NodeId parent, Choice choice, const Operation& operation);
   [[nodiscard]] bool has_child(NodeId parent, Choice choice) const;
   [[nodiscard]] bool has_child_of(NodeId parent, ThreadId t) const;
-  [[nodiscard]] bool executed(NodeId id) const { return nodes_[id].state == NodeState::open || nodes_[id].state == NodeState::closed; }
+  [[nodiscard]] bool executed(NodeId id) const {
+    return nodes_[id].state == NodeState::open || nodes_[id].state == NodeState::closed;
+  }
   // A pending leaf is there, or no longer.
   void count_waiting(NodeId leaf, int change);
 

@@ -25,7 +25,8 @@ constexpr Mutant kMutants[] = {
 
 Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch) {
   search::active_mutation = m;
-  Comparison c = compare(p, all, algorithm, batch, std::string_view(algorithm) == "optimal" && (batch == 1 || all.bugs.empty()));
+  Comparison c =
+      compare(p, all, algorithm, batch, std::string_view(algorithm) == "optimal" && (batch == 1 || all.bugs.empty()));
   search::active_mutation = Mutation::none;
   return c;
 }

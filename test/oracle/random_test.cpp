@@ -27,7 +27,8 @@ std::string judge(const ModelProgram& p, const std::string& algorithm, unsigned 
   const auto all = enumerate(p, kPrefixLimit);
   if (!all) return {};
   if (!all->unsound.empty()) return all->unsound;
-  return compare(p, *all, algorithm, batch, batch == 1 ? algorithm != "naive" : algorithm == "optimal" && all->bugs.empty()).wrong;
+  return compare(p, *all, algorithm, batch, batch == 1 ? algorithm != "naive" : algorithm == "optimal" && all->bugs.empty())
+      .wrong;
 }
 
 void report(std::uint64_t seed, const std::string& algorithm, unsigned batch) {
