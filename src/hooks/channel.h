@@ -76,6 +76,9 @@ enum inspect_request_flags {
   INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 
+// As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as redundant.
+enum { INSPECT_ANY_ALTERNATIVE = 0xFFFF };
+
 // One request in the request area: header, then prefix_length inspect_choice, sleep_length inspect_sleeper, change_length uint32_t.
 typedef struct inspect_choice {
   uint8_t thread, reserved;

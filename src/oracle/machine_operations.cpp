@@ -153,11 +153,11 @@ void Machine::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
     e.read = value;
     return;
   }
+  e.read = value;
   const bool taken = value > 0;
   if (taken) --value;
   if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
   if (i.code != Code::sem_wait) set(t, i, taken);
-  e.read = taken;
 }
 
 void Machine::perform_barrier(ThreadId t, std::uint16_t alternative) {

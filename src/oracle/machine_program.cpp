@@ -116,6 +116,12 @@ Execution MachineProgram::run_one(const search::Request& request) const {
     Choice choice;
     if (position < request.prefix.size()) {
       choice = request.prefix[position];
+      if (choice.alternative == search::kAnyAlternative) {
+        const auto any = awake_transition(m, choice.thread, {});
+        redundant = !any;
+        if (redundant) break;
+        choice = *any;
+      }
       if (!m.can_take(choice)) return diverged(position);
     } else {
       if (position == request.prefix.size()) sleepers = request.sleep;

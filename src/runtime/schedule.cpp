@@ -82,6 +82,10 @@ struct Decision {
 Decision follow_prefix(State& s) {
   const inspect_choice c = s.prefix[s.position];
   Thread& t = s.threads[c.thread];
+  if (c.thread < INSPECT_MAX_THREADS && c.alternative == INSPECT_ANY_ALTERNATIVE) {
+    if (!s.alive.has(c.thread) || !s.enabled.has(c.thread)) end_execution(INSPECT_END_REDUNDANT, 0, 0);
+    return {&t, t.pending.kind == INSPECT_OP_Choice ? 0 : t.alternatives.first()};
+  }
   if (c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && s.enabled.has(c.thread) && alternative_enabled(t, c.alternative))
     return {&t, c.alternative};
   format_message("step %lu of the schedule, thread %u alternative %u, cannot be taken here", s.position + 1, unsigned(c.thread),

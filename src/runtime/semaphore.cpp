@@ -39,9 +39,9 @@ int fail(int error) {
 }
 
 int take(sem_t* s) {
-  --semaphore_of(s).value;
+  const std::uint32_t before = semaphore_of(s).value--;  // the search works out from it what another order would find
   acquire_edge(s);
-  finish();
+  finish(0, before);
   return 0;
 }
 

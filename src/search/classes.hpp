@@ -17,7 +17,7 @@ class Classes {
  public:
   static constexpr std::uint64_t kLimit = 1u << 22;
 
-  Classes() : path_(true, sections_), table_(1u << 10) {}
+  Classes() : path_(Path::Keep::causality, sections_), table_(1u << 10) {}
   Classes(const Classes&) = delete;
   Classes& operator=(const Classes&) = delete;
 

@@ -6,6 +6,7 @@
 #include "search/estimate.hpp"
 #include "search/mutation.hpp"
 #include "search/order/depth_first.hpp"
+#include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
 #include "search/sample.hpp"
 
@@ -27,6 +28,11 @@ bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
 }
 
+Path::Keep kept(const ReductionTraits& traits) {
+  if (traits.wakeup) return Path::Keep::races;
+  return traits.causality ? Path::Keep::causality : Path::Keep::transitions;
+}
+
 }  // namespace
 
 Exploration::Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer)
@@ -35,7 +41,8 @@ Exploration::Exploration(Program& program, const Options& options, std::unique_p
       reduction_(std::move(reduction)),
       observer_(observer),
       traits_(reduction_->traits()),
-      path_(traits_.causality, sections_),
+      path_(kept(traits_), sections_),
+      wakeup_(tree_, path_),
       began_(std::chrono::steady_clock::now()) {}
 
 Outcome Exploration::run() {
@@ -45,7 +52,15 @@ Outcome Exploration::run() {
       continue;
     }
     batch_.clear();
-    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) batch_.push_back(*order_->take());
+    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
+      const NodeId next = *order_->take();
+      // Its sleepers are settled by the results of those before it.
+      if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+        order_->add(next, tree_[next].depth);
+        break;
+      }
+      batch_.push_back(next);
+    }
     run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
@@ -68,8 +83,12 @@ void Exploration::name_bound() {
 void Exploration::start() {
   restart_ = false;
   tree_ = Tree();
-  path_ = Path(traits_.causality, sections_);
-  order_ = std::make_unique<DepthFirst>();
+  path_ = Path(kept(traits_), sections_);
+  wakeup_ = Wakeup(tree_, path_);
+  if (traits_.wakeup)
+    order_ = std::make_unique<Leftmost>(tree_);
+  else
+    order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
   if (observer_) observer_->on_start();
   run_batch({&Tree::kRoot, 1});
@@ -93,7 +112,8 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   std::vector<Execution> executions = program_.run(requests_);
   restart_ = program_.take_change();
   CHECK(executions.size() == nodes.size(), "an execution for each request");
-  for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) take_result(nodes[i], std::move(executions[i]));
+  for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i)
+    take_result(nodes[i], requests_[i].known, std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate(tree_);
   if (observer_) observer_->on_progress(outcome_);
@@ -113,17 +133,27 @@ void Exploration::collect_sleepers(NodeId id) {
   }
 }
 
+NodeId Exploration::executed_above(NodeId id) const {
+  do id = tree_[id].parent;
+  while (!tree_.executed(id));
+  return id;
+}
+
 Request Exploration::request_for(NodeId id) {
   Request request;
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
-  collect_sleepers(id);
+  if (traits_.wakeup)
+    wakeup_.fall_asleep_above(id, options_.keep_going);
+  else
+    collect_sleepers(id);
   Node& node = tree_[id];
   node.state = NodeState::in_flight;
   request.prefix.resize(node.depth);
   for (NodeId n = id; n != Tree::kRoot; n = tree_[n].parent) request.prefix[tree_[n].depth - 1] = tree_[n].choice;
-  request.known = node.depth - 1;
-  request.known_hash = tree_[node.parent].hash;
+  const NodeId above = executed_above(id);
+  request.known = tree_[above].depth;
+  request.known_hash = tree_[above].hash;
   for (const NodeId s : node.sleep) {
     const Node& sleeper = tree_[s];
     if (sleeper.choice.thread == node.choice.thread || dependent(label(s), label(id))) continue;
@@ -133,34 +163,43 @@ Request Exploration::request_for(NodeId id) {
   return request;
 }
 
-void Exploration::take_result(NodeId id, Execution&& execution) {
+void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     outcome_.why_not = "an execution did not repeat";
     stop_ = true;
     return;
   }
-  move_to(id == Tree::kRoot ? id : tree_[id].parent);
+  move_to(id == Tree::kRoot ? id : executed_above(id));
   const auto count = static_cast<std::uint32_t>(execution.events.size());
-  CHECK(count > 0 || id == Tree::kRoot || execution.end == EndKind::limit || execution.end == EndKind::unsupported,
+  // What another execution of the batch has shown already.
+  const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
+  const bool reached = id == Tree::kRoot || known_then + count >= tree_[id].depth;
+  CHECK(reached || execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
+            (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
+            (execution.end == EndKind::bug && traits_.wakeup),  // a reversed operation was one, and others had followed it
         "an execution without its new transition");
-  outcome_.transitions += count;
+  outcome_.transitions += count - first;
   for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
   const std::uint32_t known = path_.depth();
-  const std::uint32_t explored = extend(id, segment, count);
+  const std::uint32_t explored = extend(id, segment, first, count);
   if (explored == count) races_of_unfinished(execution);
+  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count;
+  if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
+    path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
   outcome_.threads = std::max(outcome_.threads, path_.threads());
-  outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count);
+  outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count - first);
   observe(execution, events.subspan(explored));
   finish(execution, events.subspan(explored));
   reduction_->apply(races_, *this);
-  if (count == 0 && id != Tree::kRoot) tree_[id].state = NodeState::open;
-  close(count == 0 ? id : path_.node(path_.depth()));
-  if (count == 0) tree_.release_if_unused(segment);
+  wakeup_.resume(id, [&](NodeId leaf) { order_->add(leaf, tree_[leaf].depth); });
+  if (!reached) tree_[id].state = NodeState::open;
+  close(!reached ? id : path_.node(path_.depth()));
+  if (explored == first) tree_.release_if_unused(segment);
 }
 
 void Exploration::move_to(NodeId id) {
@@ -175,21 +214,25 @@ void Exploration::move_to(NodeId id) {
 
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
 // cannot always know (it does not know how the sent transition came out when it is told who sleeps).
-std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t count) {
+std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t first, std::uint32_t count) {
   NodeId from = path_.node(path_.depth());
-  for (std::uint32_t i = 0; i < count; ++i) {
+  sent_.clear();
+  for (; sent != from; sent = tree_[sent].parent) sent_.push_back(sent);
+  for (std::uint32_t i = first; i < count; ++i) {
     const Event& event = tree_.kept(segment, i);
-    const bool is_sent = i == 0 && sent != Tree::kRoot;
+    const bool is_sent = !sent_.empty();
     if (!is_sent && asleep(from, event.choice)) return i;
-    reduction_->races_of_next(path_, event.choice.thread, path_.label(event.choice.thread, event.operation), races_);
-    from = step(from, is_sent ? sent : kNoNode, segment, i, event);
+    if (!traits_.wakeup)
+      reduction_->races_of_next(path_, event.choice.thread, path_.label(event.choice.thread, event.operation), races_);
+    from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
+    if (is_sent) sent_.pop_back();
     const std::uint32_t state = path_.depth() - 1;
-    if (!is_sent) {
+    if (!is_sent && !traits_.wakeup) {
       reduction_->initial(path_, state, event.choice.thread).for_each([&](unsigned t) {
         schedule(state, static_cast<ThreadId>(t));
       });
     }
-    reduction_->races_of_blocked(path_, races_);
+    if (!traits_.wakeup) reduction_->races_of_blocked(path_, races_);
   }
   return count;
 }
@@ -207,6 +250,7 @@ NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::u
       return sleeper.choice.thread == event.choice.thread ||
              dependent(label(s), path_.label(event.choice.thread, event.operation));
     });
+    tree_[node].free = !traits_.wakeup || tree_[node].sleep.empty();
   }
   path_.push(node, event);
   return node;
@@ -242,7 +286,8 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   for_each_alternative(next, [&](std::uint16_t a) {
     const Choice choice{t, a};
     if (done || asleep(node, choice) || tree_.has_child(node, choice)) return;
-    order_->add(tree_.add_child(node, choice, next.operation), tree_[node].depth + 1);
+    order_->add(traits_.wakeup ? wakeup_.append(node, choice, next.operation) : tree_.add_child(node, choice, next.operation),
+                tree_[node].depth + 1);
     done = mutated(Mutation::one_alternative);
   });
 }
@@ -250,6 +295,11 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
 void Exploration::schedule_all(std::uint32_t state) {
   const ThreadSet all = path_.enabled(state);
   all.for_each([&](unsigned t) { schedule(state, static_cast<ThreadId>(t)); });
+}
+
+void Exploration::insert(std::uint32_t state, std::span<const WakeupStep> sequence) {
+  const NodeId leaf = wakeup_.insert(state, sequence);
+  if (leaf != kNoNode) order_->add(leaf, tree_[leaf].depth);
 }
 
 // The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the

@@ -13,6 +13,7 @@
 #include "search/reduction.hpp"
 #include "search/search.hpp"
 #include "search/tree.hpp"
+#include "search/wakeup.hpp"
 
 namespace inspect::search {
 
@@ -30,6 +31,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] bool within_bound(std::uint32_t state, ThreadId t) const {
     return !options_.preemptions || tree_[path_.node(state)].preemptions + preempts(path_, state, t) <= *options_.preemptions;
   }
+  void insert(std::uint32_t state, std::span<const WakeupStep> sequence) override;
 
   // Rounds
   void start();
@@ -39,12 +41,13 @@ class Exploration final : private Backtracking {
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
   void collect_sleepers(NodeId node);
+  [[nodiscard]] NodeId executed_above(NodeId node) const;
   [[nodiscard]] Label label(NodeId node) const { return path_.label(tree_[node].choice.thread, tree_[node].operation); }
 
   // Results
-  void take_result(NodeId node, Execution&& execution);
+  void take_result(NodeId node, std::size_t known, Execution&& execution);
   void move_to(NodeId node);
-  std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t count);
+  std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t first, std::uint32_t count);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   void races_of_unfinished(const Execution& execution);
@@ -64,14 +67,15 @@ class Exploration final : private Backtracking {
   Sections sections_;  // outlives a restart
   Tree tree_;
   Path path_;
+  Wakeup wakeup_;
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;
   bool restart_ = true;  // what was explored so far is void: from the initial state again
   std::chrono::steady_clock::time_point began_;
   // Kept for their capacity.
-  std::vector<Race> races_;
-  std::vector<NodeId> chain_, batch_;
+  Races races_;
+  std::vector<NodeId> chain_, sent_, batch_;
   std::vector<Request> requests_;
   std::vector<const Event*> whole_;
 };

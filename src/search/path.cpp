@@ -37,7 +37,7 @@ bool mutated_independent(const Operation& a, const Operation& b) {
 
 }  // namespace
 
-Path::Path(bool causality, const Sections& sections) : causality_(causality), sections_(&sections) {
+Path::Path(Keep keep, const Sections& sections) : keep_(keep), sections_(&sections) {
   ensure_thread(0);
   Step& root = steps_.emplace_back();
   root.node = Tree::kRoot;
@@ -98,6 +98,16 @@ ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
   return first;
 }
 
+void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const {
+  const std::size_t begin = out.size();
+  for_each_conflict(next, t, [&](std::uint32_t d) {
+    if (!may_be_reversed(d, next.operation, t)) return false;
+    if (std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), d) == out.end()) out.push_back(d);
+    // It may have to wait where the latest was taken, but not before an earlier one.
+    return next.operation.kind != INSPECT_OP_SemWait;
+  });
+}
+
 void Path::ensure_thread(ThreadId t) {
   if (t < own_.size()) return;
   const std::size_t n = t + 1u;
@@ -133,8 +143,11 @@ void Path::push(NodeId node, const Event& event) {
   s.threads = threads_;
   s.event = &event;
   s.operation = event.operation;
+  s.races = static_cast<std::uint32_t>(races_.size());
+  s.taken = pendings_[t].back().pending;
   s.enabled = event.enabled;
-  if (causality_) {
+  if (keep_ == Keep::races) find_races(t, label(t, event.operation), races_);
+  if (keep_ != Keep::transitions) {
     order(d, event);
     record_accesses(d, event);
     update_locks(s);
@@ -160,8 +173,9 @@ void Path::pop() {
   if (!on_all_.empty() && on_all_.back() == d) on_all_.pop_back();
   locks_[s.thread] = s.locks_before;
   threads_ = s.threads;
+  races_.resize(s.races);
   steps_.pop_back();
-  if (causality_) clocks_.resize(static_cast<std::size_t>(d) * stride_);
+  if (keep_ != Keep::transitions) clocks_.resize(static_cast<std::size_t>(d) * stride_);
 }
 
 void Path::join(std::uint32_t* into, std::uint32_t from_depth) const {

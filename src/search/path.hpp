@@ -12,21 +12,26 @@
 
 #include "model/execution.hpp"
 #include "search/access_index.hpp"
+#include "search/coenabled.hpp"
 #include "search/mutation.hpp"
 #include "search/sections.hpp"
 #include "search/tree.hpp"
 
 namespace inspect::search {
 
-using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock that finds no number is left out, which is sound
-
 class Path {
  public:
-  // Without `causality` no clocks and no index are kept: enough for naive.
-  Path(bool causality, const Sections& sections);
+  enum class Keep : std::uint8_t {
+    transitions,  // no clocks and no index: enough for naive
+    causality,
+    races  // and the races of each transition
+  };
+  Path(Keep keep, const Sections& sections);
 
   void push(NodeId node, const Event& event);
   void pop();
+  // The last transition counts as dependent on all before it, since nothing is known of what could follow.
+  void order_last_after_all() { join_all(depth()); }
 
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(steps_.size()) - 1; }
   [[nodiscard]] NodeId node(std::uint32_t state) const { return steps_[state].node; }
@@ -60,6 +65,32 @@ class Path {
   [[nodiscard]] bool happens_before(std::uint32_t d, ThreadId t) const {
     return steps_[d].thread == t || clock_of(t)[steps_[d].thread] >= steps_[d].count;
   }
+  // Does the transition at depth k happen after the one at the earlier depth d?
+  [[nodiscard]] bool is_after(std::uint32_t k, std::uint32_t d) const {
+    return clocks_[static_cast<std::size_t>(k) * stride_ + steps_[d].thread] >= steps_[d].count;
+  }
+  // May `next`, of t in the last state, be put before the transition at depth d, on which it depends (SEMANTICS H.1, H.3)?
+  [[nodiscard]] bool may_be_reversed(std::uint32_t d, const Operation& next, ThreadId t) const {
+    return may_be_coenabled(operation(d), locks_before(d), next, locks(t));
+  }
+  // The earlier transitions that the one at depth d is in a race with (Keep::races).
+  [[nodiscard]] std::span<const std::uint32_t> races(std::uint32_t d) const {
+    const std::uint32_t end = d < depth() ? steps_[d + 1].races : static_cast<std::uint32_t>(races_.size());
+    return std::span(races_).subspan(steps_[d].races, end - steps_[d].races);
+  }
+  // What the thread of the transition at depth d was about to do.
+  [[nodiscard]] const Pending& taken(std::uint32_t d) const { return *steps_[d].taken; }
+  // The depth of the last transition of t; 0 if there is none.
+  [[nodiscard]] std::uint32_t last_of(ThreadId t) const { return own_[t].empty() ? 0 : own_[t].back(); }
+  // Depth of the transition before the one at depth d in the same thread; 0 if there is none.
+  [[nodiscard]] std::uint32_t previous_of(std::uint32_t d) const {
+    return steps_[d].count > 1 ? own_[steps_[d].thread][steps_[d].count - 2] : 0;
+  }
+  // Visits the transitions that touch a byte range, in no particular order; one may come twice.
+  template <class F>
+  void for_each_touching(std::uint64_t object, std::uint32_t size, F&& f) const;
+  // Appends the races of `next`, of t in the last state, the latest first.
+  void find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const;
   // Has t a transition after state `state` that happens before what `of` does next (or is itself of `of`)?
   [[nodiscard]] bool precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const;
   // Visits the transitions of other threads that are dependent on `label` and do not happen before what t does next, from the
@@ -81,7 +112,9 @@ class Path {
     std::uint32_t touched = 0;  // where its ranges start in touched_
     std::uint32_t changed = 0;  // where its changes start in changed_
     std::uint32_t threads = 0;  // threads_ before it
+    std::uint32_t races = 0;    // where its races start in races_
     const Event* event = nullptr;
+    const Pending* taken = nullptr;
     Lockset locks_before = 0;
     Operation operation{};
     ThreadSet enabled;
@@ -108,10 +141,11 @@ class Path {
   template <class F>
   void for_each_range(const Label& label, F&& f) const;
 
-  bool causality_;
+  Keep keep_;
   const Sections* sections_;
   std::vector<Step> steps_;  // [0] is the initial state
   std::vector<AccessIndex::RangeId> touched_;
+  std::vector<std::uint32_t> races_;
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
   std::vector<ThreadId> changed_;
   unsigned threads_ = 0;
@@ -135,6 +169,12 @@ void Path::for_each_range(const Label& label, F&& f) const {
   };
   if (!label.is_section) return each(label.operation);
   for (const Operation& range : label.ranges) each(range);
+}
+
+template <class F>
+void Path::for_each_touching(std::uint64_t object, std::uint32_t size, F&& f) const {
+  for (const AccessIndex::RangeId r : index_.overlapping(index_.range(object, size)))
+    for (const AccessIndex::Entry& e : index_.entries(r)) f(e.depth);
 }
 
 template <class Race>

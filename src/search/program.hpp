@@ -19,6 +19,10 @@ struct Sleeper {
   Operation operation;
 };
 
+// Stands, as the last of a prefix, for whichever alternative of the thread is enabled. If none is, the execution ends there, as
+// a redundant one.
+inline constexpr std::uint16_t kAnyAlternative = INSPECT_ANY_ALTERNATIVE;
+
 // What a program shall run: replay `prefix`, then go on by `policy` to the end, never choosing a sleeping transition.
 struct Request {
   std::vector<Choice> prefix;

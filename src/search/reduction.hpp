@@ -20,7 +20,29 @@ struct Race {
   std::uint32_t state = 0;
   ThreadId thread = 0;
   ThreadSet first;
-  friend bool operator==(const Race&, const Race&) = default;
+  // Wakeup sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
+  std::uint32_t begin = 0, end = 0;
+};
+
+// A transition of a wakeup sequence: one of the path, in another place, or the one put before what it was behind.
+struct WakeupStep {
+  Choice choice;
+  bool exact = true;        // it will come out as `operation` says; else that is what it depends on at most
+  std::uint32_t depth = 0;  // where it is on the path; 0: only `operation` says what it is
+  Operation operation{};
+};
+
+// A value, in flat arrays that keep their capacity.
+struct Races {
+  std::vector<Race> list;
+  std::vector<WakeupStep> steps;
+  void clear() {
+    list.clear();
+    steps.clear();
+  }
+  [[nodiscard]] std::span<const WakeupStep> sequence(const Race& r) const {
+    return std::span(steps).subspan(r.begin, r.end - r.begin);
+  }
 };
 
 // The tree as a reduction sees it, at the states of the current path.
@@ -33,11 +55,14 @@ class Backtracking {
   [[nodiscard]] virtual bool awake(std::uint32_t state, ThreadId t) const = 0;
   // All enabled alternatives of t that are not asleep will be explored from that state (SEMANTICS A.1).
   virtual void schedule(std::uint32_t state, ThreadId t) = 0;
+  // Some execution that begins, from that state, like `sequence` or an equivalent of it will be explored.
+  virtual void insert(std::uint32_t state, std::span<const WakeupStep> sequence) = 0;
 };
 
 struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
+  bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
 };
 
 class Reduction {
@@ -48,12 +73,12 @@ class Reduction {
   [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
   // Races of the next transition of t, which is not on the path yet, with `next` as it turned out. Called for every new
   // transition.
-  virtual void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const = 0;
+  virtual void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const = 0;
   // Races of what threads wait to do that cannot move in the last state. Called for every new state.
-  virtual void races_of_blocked(const Path& path, std::vector<Race>& out) const = 0;
+  virtual void races_of_blocked(const Path& path, Races& out) const = 0;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
-  virtual void races_at_end(const Path&, std::uint32_t /*known*/, std::vector<Race>&) const {}
-  virtual void apply(std::span<const Race> races, Backtracking& tree) const = 0;
+  virtual void races_at_end(const Path&, std::uint32_t /*known*/, Races&) const {}
+  virtual void apply(const Races& races, Backtracking& tree) const = 0;
 };
 
 // A row of reductions.def.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "search/program.hpp"
 
 namespace inspect::search {
 
@@ -80,6 +81,7 @@ std::uint32_t Tree::keep(std::vector<Event>&& events) {
 void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   Node& node = nodes_[id];
   const Event& e = segments_[segment].events[index];
+  if (node.choice.thread == e.choice.thread && node.choice.alternative == kAnyAlternative) node.choice = e.choice;
   CHECK(e.choice == node.choice, "the program took another transition than the one asked for");
   ++segments_[segment].users;
   node.segment = segment;
@@ -112,17 +114,39 @@ void Tree::free_children(NodeId id) {
   nodes_[id].first_child = nodes_[id].last_child = kNoNode;
 }
 
+void Tree::count_waiting(NodeId leaf, int change) {
+  for (; leaf != kNoNode; leaf = nodes_[leaf].parent) nodes_[leaf].waiting += static_cast<std::uint32_t>(change);
+}
+
+NodeId Tree::first_unfinished(NodeId from) const {
+  while (from != kNoNode && nodes_[from].state == NodeState::closed) from = nodes_[from].next_sibling;
+  return from;
+}
+
+// Everything below it is finished, and nothing that is not can insert anything below it.
+bool Tree::may_close(NodeId id) const {
+  const Node& node = nodes_[id];
+  const bool was_interior = node.state == NodeState::pending && node.first_child != kNoNode;
+  if ((node.state != NodeState::open && !was_interior) || node.unfinished) return false;
+  for (; !nodes_[id].free; id = nodes_[id].parent)
+    if (first_unfinished(nodes_[nodes_[id].parent].first_child) != id) return false;
+  return true;
+}
+
 void Tree::close_finished(NodeId id) {
-  while (id != kNoNode && nodes_[id].state == NodeState::open && nodes_[id].unfinished == 0) {
+  while (id != kNoNode && may_close(id)) {
     free_children(id);
     nodes_[id].state = NodeState::closed;
     nodes_[id].sleep.clear();
     drop_event(nodes_[id]);
-    const std::uint64_t executions = nodes_[id].executions;
-    id = nodes_[id].parent;
-    if (id == kNoNode) return;
-    --nodes_[id].unfinished;
-    nodes_[id].executions += executions;
+    const NodeId parent = nodes_[id].parent;
+    if (parent == kNoNode) return;
+    --nodes_[parent].unfinished;
+    nodes_[parent].executions += nodes_[id].executions;
+    // Later siblings, and what is below them, may have waited for it.
+    NodeId next = first_unfinished(nodes_[parent].first_child);
+    while (next != kNoNode && !nodes_[next].free && nodes_[next].unfinished) next = first_unfinished(nodes_[next].first_child);
+    id = next != kNoNode && !nodes_[next].free && may_close(next) ? next : parent;
   }
 }
 

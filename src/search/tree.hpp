@@ -28,9 +28,14 @@ struct Node {
   std::uint32_t depth = 0;               // transitions from the initial state
   std::uint32_t preemptions = 0;         // on the way here; kept only under a bound
   std::uint32_t unfinished = 0;          // children that are not closed
+  std::uint32_t waiting = 0;             // pending leaves in its subtree, itself included
   std::uint32_t segment = 0, index = 0;  // where its event is kept, once executed
   Choice choice;
   NodeState state = NodeState::pending;
+  // Nothing sleeps in its state, so its subtree covers all that can follow. Else what its earlier siblings, and those of its
+  // ancestors, have yet to show may have to be inserted below it.
+  bool free = true;
+  bool exact = true;             // `operation` is how it will come out
   bool never_sleeps = false;     // its subtree was cut: it must not sleep in later siblings
   Operation operation{};         // label: as pending, then as executed
   std::uint64_t executions = 0;  // complete ones that end here or in a closed child
@@ -51,6 +56,11 @@ class Tree {
   NodeId add_child(NodeId parent, Choice choice, const Operation& operation);
   [[nodiscard]] bool has_child(NodeId parent, Choice choice) const;
   [[nodiscard]] bool has_child_of(NodeId parent, ThreadId t) const;
+  [[nodiscard]] bool executed(NodeId id) const {
+    return nodes_[id].state == NodeState::open || nodes_[id].state == NodeState::closed;
+  }
+  // A pending leaf is there, or no longer.
+  void count_waiting(NodeId leaf, int change);
 
   // Keeps the events of one execution, as long as a node refers to one of them.
   std::uint32_t keep(std::vector<Event>&& events);
@@ -70,6 +80,8 @@ class Tree {
     std::uint32_t users = 0;
   };
 
+  [[nodiscard]] bool may_close(NodeId id) const;
+  [[nodiscard]] NodeId first_unfinished(NodeId from) const;
   NodeId allocate();
   void free_children(NodeId id);
   void drop_event(Node& node);

@@ -52,6 +52,22 @@ struct Count {
   std::uint64_t executions;
 };
 
+// Exact with every batch.
+TEST(Optimal, CountsDoNotDependOnTheBatch) {
+  for (const Count& c : {Count{"", readers(5), 32}, Count{"", last_zero(6), 144}, Count{"", locks(4), 24},
+                         Count{"", load_store(4), 3334}, Count{"", stores(5, 4), 126}}) {
+    const ModelProgram p = parse_model(c.text);
+    for (const unsigned batch : {1u, 2u, 7u, 16u}) {
+      MachineProgram target(p, batch);
+      search::Options options;
+      options.algorithm = "optimal";
+      const search::Outcome outcome = search::explore(target, options);
+      EXPECT_EQ(outcome.executions, c.executions) << c.text << ", batch " << batch;
+      EXPECT_EQ(outcome.redundant, 0u) << c.text << ", batch " << batch;
+    }
+  }
+}
+
 class Counts : public testing::TestWithParam<Count> {};
 
 TEST_P(Counts, AreExact) {
@@ -64,6 +80,7 @@ TEST_P(Counts, AreExact) {
     const search::Outcome outcome = search::explore(target, options);
     EXPECT_TRUE(outcome.exhausted) << outcome.why_not;
     EXPECT_EQ(outcome.executions, GetParam().executions) << r.name;
+    if (r.optimal) EXPECT_EQ(outcome.redundant, 0u) << r.name;
     RecordProperty(std::string(r.name) + "_redundant", static_cast<int>(outcome.redundant));
   }
 }

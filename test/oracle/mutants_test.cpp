@@ -27,7 +27,8 @@ constexpr Mutant kMutants[] = {
 Comparison run_mutant(const ModelProgram& p, const Behaviours& all, Mutation m, const char* algorithm, unsigned batch,
                       std::optional<unsigned> preemptions = std::nullopt) {
   search::active_mutation = m;
-  Comparison c = compare(p, all, algorithm, batch, false, preemptions);
+  const bool exact = std::string_view(algorithm) == "optimal" && !preemptions && (batch == 1 || all.bugs.empty());
+  Comparison c = compare(p, all, algorithm, batch, exact, preemptions);
   search::active_mutation = Mutation::none;
   return c;
 }
@@ -50,7 +51,7 @@ bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
   if (is_about_bounds(m)) return notices_within_bounds(p, m, limit);
   const auto all = enumerate(p, limit);
   if (!all) return false;
-  for (const char* algorithm : {"dpor", "source"})
+  for (const char* algorithm : {"dpor", "source", "optimal"})
     for (const unsigned batch : {1u, 7u})
       if (!run_mutant(p, *all, m, algorithm, batch).wrong.empty()) return true;
   return false;
@@ -60,6 +61,10 @@ bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
 bool tries_in_vain(const ModelProgram& p, Mutation m) {
   const Comparison c = run_mutant(p, *enumerate(p, 1 << 20), m, "source", 1);
   return c.executions + c.redundant > 1;
+}
+
+TEST(NoMutant, WithoutAnErrorNothingIsNoticed) {
+  for (const NamedProgram& p : kPrograms) EXPECT_FALSE(notices(parse_model(p.text), Mutation::none, 1 << 20)) << p.name;
 }
 
 class Mutants : public testing::TestWithParam<Mutant> {};

@@ -13,7 +13,7 @@ namespace {
 // A path along a schedule of a model program.
 class Walk {
  public:
-  explicit Walk(const char* text) : program_(oracle::parse_model(text)), machine_(program_), path_(true, sections_) {
+  explicit Walk(const char* text) : program_(oracle::parse_model(text)), machine_(program_), path_(Path::Keep::causality, sections_) {
     events_.reserve(64);
   }
   std::uint32_t take(ThreadId t, std::uint16_t alternative = 0) {
@@ -106,7 +106,7 @@ TEST(Path, PopUndoesPush) {
 
 TEST(Path, ManyThreads) {
   Sections sections;
-  Path path(true, sections);
+  Path path(Path::Keep::causality, sections);
   std::vector<Event> events(1);
   Event& start = events[0];
   start.operation.kind = INSPECT_OP_ThreadStart;

@@ -1,6 +1,6 @@
 #include "search/prune/preemption_bound.hpp"
 
-#include "search/reduction/coenabled.hpp"
+#include "search/coenabled.hpp"
 #include "search/reduction/races.hpp"
 
 namespace inspect::search {

@@ -12,7 +12,7 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const {
+void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
   const std::uint32_t latest = find_races(path, t, next, out);
   if (!latest) return;
   // The papers' set E for the latest: t, or whoever has a later transition that happens before its next one.
@@ -20,19 +20,19 @@ void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, std::v
   path.enabled(race.state).for_each([&](unsigned q) {
     if (path.precedes_after(race.state, static_cast<ThreadId>(q), t)) race.first.insert(q);
   });
-  if (!race.first.empty()) return out.push_back(race);
+  if (!race.first.empty()) return out.list.push_back(race);
   path.enabled(race.state).for_each([&](unsigned q) {
-    out.push_back({.state = race.state, .thread = t, .first = {}});
-    out.back().first.insert(q);
+    out.list.push_back({.state = race.state, .thread = t, .first = {}});
+    out.list.back().first.insert(q);
   });
 }
 
-void Dpor::races_of_blocked(const Path& path, std::vector<Race>& out) const {
+void Dpor::races_of_blocked(const Path& path, Races& out) const {
   for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { races_of_next(path, t, next, out); });
 }
 
-void Dpor::apply(std::span<const Race> races, Backtracking& tree) const {
-  for (const Race& race : races) insert(race, tree);
+void Dpor::apply(const Races& races, Backtracking& tree) const {
+  for (const Race& race : races.list) insert(race, tree);
 }
 
 }  // namespace inspect::search

@@ -10,9 +10,9 @@ class Naive final : public Reduction {
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override {
     return path.enabled(state);
   }
-  void races_of_next(const Path&, ThreadId, const Label&, std::vector<Race>&) const override {}
-  void races_of_blocked(const Path&, std::vector<Race>&) const override {}
-  void apply(std::span<const Race>, Backtracking&) const override {}
+  void races_of_next(const Path&, ThreadId, const Label&, Races&) const override {}
+  void races_of_blocked(const Path&, Races&) const override {}
+  void apply(const Races&, Backtracking&) const override {}
 };
 
 }  // namespace inspect::search

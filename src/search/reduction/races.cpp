@@ -2,30 +2,17 @@
 
 #include <algorithm>
 
-#include "search/reduction/coenabled.hpp"
-
 namespace inspect::search {
 
-namespace {
-
-bool reversible(const Path& path, std::uint32_t d, const Operation& next, ThreadId t) {
-  if (mutated(Mutation::locks_not_reversed) && path.operation(d).kind == INSPECT_OP_MutexLock &&
-      next.kind == INSPECT_OP_MutexLock)
-    return false;
-  return may_be_coenabled(path.operation(d), path.locks_before(d), next, path.locks(t));
-}
-
-}  // namespace
-
-std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, std::vector<Race>& out) {
+std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, Races& out) {
   std::uint32_t latest = 0;
   path.for_each_conflict(label, t, [&](std::uint32_t d) {
-    if (!reversible(path, d, label.operation, t)) return false;
+    if (!path.may_be_reversed(d, label.operation, t)) return false;
     latest = std::max(latest, d);
     if (mutated(Mutation::latest_race_only)) return true;
     Race race{.state = d - 1, .thread = t, .first = path.initials(d, t)};
     race.first &= path.enabled(d - 1);
-    if (!race.first.empty()) out.push_back(race);  // else it cannot be put first: what it needs is not there before d
+    if (!race.first.empty()) out.list.push_back(race);  // else it cannot be put first: what it needs is not there before d
     return true;
   });
   return latest;

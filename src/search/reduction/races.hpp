@@ -12,7 +12,7 @@ namespace inspect::search {
 // All races of `label`, the next operation of t in the last state of the path. For each, `first` holds the threads that can
 // come first if the earlier transition is put behind it (the initials of Abdulla et al., "Source sets", 2017), empty if the
 // path shows none. Returns the depth of the latest, 0 if there is none.
-std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, std::vector<Race>& out);
+std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, Races& out);
 
 // Calls f(t, label) for every thread that cannot move in the last state and may have new races there: its next operation is
 // new, or the last transition is dependent on it.

@@ -12,16 +12,16 @@ ThreadSet Source::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Source::races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const {
+void Source::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
   find_races(path, t, next, out);
 }
 
-void Source::races_of_blocked(const Path& path, std::vector<Race>& out) const {
+void Source::races_of_blocked(const Path& path, Races& out) const {
   for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { find_races(path, t, next, out); });
 }
 
-void Source::apply(std::span<const Race> races, Backtracking& tree) const {
-  for (const Race& race : races) insert(race, tree);
+void Source::apply(const Races& races, Backtracking& tree) const {
+  for (const Race& race : races.list) insert(race, tree);
 }
 
 }  // namespace inspect::search

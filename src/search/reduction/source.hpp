@@ -12,9 +12,9 @@ class Source final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {}; }
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
-  void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const override;
-  void races_of_blocked(const Path& path, std::vector<Race>& out) const override;
-  void apply(std::span<const Race> races, Backtracking& tree) const override;
+  void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const override;
+  void races_of_blocked(const Path& path, Races& out) const override;
+  void apply(const Races& races, Backtracking& tree) const override;
 };
 
 }  // namespace inspect::search

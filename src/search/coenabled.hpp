@@ -3,9 +3,15 @@
 // Sound in one direction only: "no" is certain. From the operations (an unlock needs the mutex held, a lock needs it free) and
 // from locksets: two threads that both hold one lock exclusively before their operations are never both there (SEMANTICS H.5).
 #pragma once
-#include "search/path.hpp"
+#include <cstdint>
+
+#include "hooks/operation.h"
+#include "model/execution.hpp"
+#include "search/mutation.hpp"
 
 namespace inspect::search {
+
+using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock that finds no number is left out, which is sound
 
 inline bool blocks_on_mutex(const Operation& o) { return o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_CondWake; }
 
@@ -33,6 +39,7 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
 }
 
 inline bool may_be_coenabled(const Operation& a, Lockset locks_a, const Operation& b, Lockset locks_b) {
+  if (mutated(Mutation::locks_not_reversed) && a.kind == INSPECT_OP_MutexLock && b.kind == INSPECT_OP_MutexLock) return false;
   return !(locks_a & locks_b) && !excluded_in_order(a, b) && !excluded_in_order(b, a);
 }
 

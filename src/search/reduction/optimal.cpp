@@ -1,0 +1,82 @@
+#include "search/reduction/optimal.hpp"
+
+#include "search/reduction/races.hpp"
+
+namespace inspect::search {
+
+std::unique_ptr<Reduction> make_optimal() { return std::make_unique<Optimal>(); }
+
+ThreadSet Optimal::initial(const Path&, std::uint32_t, ThreadId taken) const {
+  ThreadSet only;
+  only.insert(taken);
+  return only;
+}
+
+void Optimal::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
+  found_.clear();
+  path.find_races(t, next, found_);
+  for (const std::uint32_t d : found_)
+    if (reversal_.compute(path, d, path.depth() + 1, t, next.operation, kAnyAlternative)) add(path, d, reversal_, out);
+}
+
+void Optimal::races_at_end(const Path& path, std::uint32_t known, Races& out) const {
+  const std::uint32_t end = path.depth();
+  // A sequence that was inserted after an earlier execution is inserted again only if the new transitions are part of it.
+  changed_.assign(end + 1, false);
+  for (std::uint32_t d = 1; d <= end; ++d)
+    for (std::uint32_t k = std::max(d, known) + 1; k <= end && !changed_[d]; ++k) changed_[d] = !path.is_after(k, d);
+  for (std::uint32_t j = 1; j <= end; ++j) races_of_taken(path, j, known, out);
+  for (unsigned i = 0; i < path.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    const Pending* next = path.pending(t);
+    if (path.enabled(end).contains(t) || !can_ever_move(next) || mutated(Mutation::skip_blocked_pending)) continue;
+    races_of_next(path, t, path.label(t, next->operation), out);
+  }
+  for (std::uint32_t d = 1; d <= end; ++d)
+    if (d > known || changed_[d]) other_alternatives(path, d, out);
+}
+
+void Optimal::races_of_taken(const Path& path, std::uint32_t j, std::uint32_t known, Races& out) const {
+  for (const std::uint32_t d : path.races(j)) {
+    if (j <= known && !changed_[d]) continue;
+    if (reversal_.compute(path, d, j, path.thread(j), path.operation(j), path.event(j).choice.alternative))
+      add(path, d, reversal_, out);
+  }
+}
+
+// Another alternative of the same operation is one more way for it to be first.
+void Optimal::other_alternatives(const Path& path, std::uint32_t d, Races& out) const {
+  const Pending& taken = path.taken(d);
+  const Choice chosen = path.event(d).choice;
+  const auto other = [&](unsigned a) {
+    if (a == chosen.alternative) return;
+    reversal_.compute_other(path, d, static_cast<std::uint16_t>(a));
+    add(path, d, reversal_, out);
+  };
+  if (taken.operation.kind == INSPECT_OP_Choice) {
+    for (unsigned a = 0; a < taken.choices; ++a) other(a);
+  } else {
+    taken.alternatives.for_each(other);
+  }
+}
+
+void Optimal::add(const Path& path, std::uint32_t d, const Reversal& reversal, Races& out) const {
+  Race race{.state = d - 1, .thread = reversal.choice.thread, .first = {}, .begin = 0, .end = 0};
+  race.begin = static_cast<std::uint32_t>(out.steps.size());
+  const auto step = [&](std::uint32_t k) { out.steps.push_back({path.event(k).choice, true, k, path.operation(k)}); };
+  const std::uint32_t end = path.depth();
+  const bool last = !reversal.exact;
+  for (std::uint32_t k = d + 1; k <= end; ++k)
+    if (reversal.contains(k) && (reversal.precedes(k) || last)) step(k);
+  out.steps.push_back({reversal.choice, reversal.exact, 0, reversal.operation});
+  for (std::uint32_t k = d + 1; k <= end; ++k)
+    if (reversal.contains(k) && !reversal.precedes(k) && !last) step(k);
+  race.end = static_cast<std::uint32_t>(out.steps.size());
+  out.list.push_back(race);
+}
+
+void Optimal::apply(const Races& races, Backtracking& tree) const {
+  for (const Race& race : races.list) tree.insert(race.state, races.sequence(race));
+}
+
+}  // namespace inspect::search

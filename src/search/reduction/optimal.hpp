@@ -1,0 +1,38 @@
+// Optimal DPOR with wakeup sequences: P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Source Sets: A Foundation for Optimal
+// Dynamic Partial Order Reduction", JACM 2017, section 7.
+//
+// Each race (e, e') of an execution that has ended is reversed by the whole sequence that leads to it: what does not happen
+// after e, and e'. The tree takes it only where nothing that sleeps could come first in it, and keeps exploring it until
+// nothing sleeps any more: so no execution is blocked by sleepers, and no class is explored twice. Guarantees: exact for
+// operations whose label is known after the reversal; a reversed compare-exchange counts as pending (SEMANTICS H.4).
+// Deliberately unknown here: the tree.
+#pragma once
+#include <vector>
+
+#include "search/reduction.hpp"
+#include "search/reversal.hpp"
+
+namespace inspect::search {
+
+class Optimal final : public Reduction {
+ public:
+  [[nodiscard]] ReductionTraits traits() const override { return {.wakeup = true}; }
+  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
+  // Of a thread that could have gone on where the execution was cut.
+  void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const override;
+  void races_of_blocked(const Path&, Races&) const override {}
+  void races_at_end(const Path& path, std::uint32_t known, Races& out) const override;
+  void apply(const Races& races, Backtracking& tree) const override;
+
+ private:
+  void races_of_taken(const Path& path, std::uint32_t j, std::uint32_t known, Races& out) const;
+  void other_alternatives(const Path& path, std::uint32_t d, Races& out) const;
+  void add(const Path& path, std::uint32_t d, const Reversal& reversal, Races& out) const;
+
+  // Kept for their capacity.
+  mutable Reversal reversal_;
+  mutable std::vector<std::uint32_t> found_;
+  mutable std::vector<bool> changed_;
+};
+
+}  // namespace inspect::search

@@ -1,0 +1,292 @@
+#include "search/reversal.hpp"
+
+#include <algorithm>
+
+namespace inspect::search {
+
+namespace {
+
+bool failed(const Operation& o) { return o.flags & INSPECT_FLAG_FAILED; }
+
+// May it come out otherwise behind other transitions, with other dependences?
+bool may_change(const Operation& o) {
+  switch (o.kind) {
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+    case INSPECT_OP_AtomicCas:
+    case INSPECT_OP_ProcessExit:
+    case INSPECT_OP_OnceEnter:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool acquires_mutex(const Operation& o) {
+  return !failed(o) && (o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_MutexTryLock ||
+                        o.kind == INSPECT_OP_MutexTimedLock || o.kind == INSPECT_OP_CondWake);
+}
+bool acquires_shared(const Operation& o) {
+  return !failed(o) &&
+         (o.kind == INSPECT_OP_ReadLock || o.kind == INSPECT_OP_ReadTryLock || o.kind == INSPECT_OP_ReadTimedLock);
+}
+bool acquires_exclusive(const Operation& o) {
+  return !failed(o) &&
+         (o.kind == INSPECT_OP_WriteLock || o.kind == INSPECT_OP_WriteTryLock || o.kind == INSPECT_OP_WriteTimedLock);
+}
+bool takes_semaphore(const Operation& o) {
+  return !failed(o) && (o.kind == INSPECT_OP_SemWait || o.kind == INSPECT_OP_SemTryWait || o.kind == INSPECT_OP_SemTimedWait);
+}
+
+}  // namespace
+
+void Reversal::independent_of(const Path& path, std::uint32_t d) {
+  path_ = &path;
+  d_ = d;
+  j_ = path.depth() + 1;
+  in_.assign(path.depth() + 2, 0);
+  before_.assign(path.depth() + 2, 0);
+  for (std::uint32_t k = d + 1; k <= path.depth(); ++k) in_[k] = !path.is_after(k, d);
+}
+
+bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, ThreadId t, const Operation& o,
+                       std::uint16_t alternative) {
+  independent_of(path, d);
+  j_ = j;
+  choice = {t, alternative};
+  operation = o;
+  exact = true;
+  if (may_change(o)) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
+  find_predecessors();
+  return settle_label();
+}
+
+// Another alternative of the transition at depth d.
+void Reversal::compute_other(const Path& path, std::uint32_t d, std::uint16_t alternative) {
+  independent_of(path, d);
+  choice = {path.thread(d), alternative};
+  operation = path.taken(d).operation;
+  exact = operation.kind == INSPECT_OP_Choice || operation.kind == INSPECT_OP_CondWait ||
+          operation.kind == INSPECT_OP_CondSignal || operation.kind == INSPECT_OP_BarrierArrive;
+  if (operation.kind == INSPECT_OP_CondWait && alternative) operation.flags |= INSPECT_FLAG_FAILED;
+  find_predecessors();
+}
+
+// What comes before e' in its own thread or by dependence, and what comes before that.
+void Reversal::find_predecessors() {
+  const std::uint32_t end = path_->depth();
+  if (j_ <= end && !may_change(operation)) {
+    for (std::uint32_t k = d_ + 1; k < j_; ++k) before_[k] = in_[k] && path_->is_after(j_, k);
+    return;
+  }
+  const ThreadId t = choice.thread;
+  const Label label = path_->label(t, operation);
+  touching_.clear();
+  for (std::uint32_t k = end; k > d_; --k) {
+    if (!in_[k] || k == j_) continue;
+    const bool direct = path_->thread(k) == t || path_->depends(label, k);
+    before_[k] = direct || std::ranges::any_of(touching_, [&](std::uint32_t m) { return path_->is_after(m, k); });
+    if (direct) touching_.push_back(k);
+  }
+}
+
+// The transitions before e' that touch the object, in their order.
+template <class F>
+void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) {
+  touching_.clear();
+  path_->for_each_touching(object, size, [&](std::uint32_t k) {
+    if (was_there(k)) touching_.push_back(k);
+  });
+  std::ranges::sort(touching_);
+  const auto repeated = std::ranges::unique(touching_);
+  touching_.erase(repeated.begin(), repeated.end());
+  for (const std::uint32_t k : touching_) f(k, path_->operation(k));
+}
+
+// The acquisition that still holds the mutex; 0 if it is free.
+std::uint32_t Reversal::holder_of_mutex() {
+  std::uint32_t holder = 0, count = 0;
+  for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+    if (acquires_mutex(o)) {
+      if (count++ == 0) holder = k;
+    } else if (o.kind == INSPECT_OP_MutexUnlock && count > 0) {
+      --count;
+    } else if (o.kind == INSPECT_OP_CondWait || o.kind == INSPECT_OP_MutexInit || o.kind == INSPECT_OP_MutexDestroy) {
+      count = 0;
+    }
+  });
+  return count ? holder : 0;
+}
+
+// An acquisition that keeps a reader, or a writer, out; 0 if there is none.
+std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
+  std::uint32_t holder[kMaxThreads] = {}, writer = 0, arrived = 0;
+  ThreadSet readers;
+  for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+    const ThreadId t = path_->thread(k);
+    if (acquires_exclusive(o)) {
+      writer = k;
+      arrived = 0;
+    } else if (acquires_shared(o)) {
+      readers.insert(t);
+      holder[t] = k;
+    } else if (o.kind == INSPECT_OP_WriteUnlock) {
+      writer = 0;
+    } else if (o.kind == INSPECT_OP_ReadUnlock) {
+      readers.erase(t);
+    } else if (o.kind == INSPECT_OP_WriteArrive) {
+      arrived = k;
+    }
+  });
+  if (writer) return writer;
+  if (!writes) return arrived;
+  return readers.empty() ? 0 : holder[readers.first()];
+}
+
+// Its value before e' in the execution, 0 if that waits at the end, less what is not there any more.
+bool Reversal::semaphore_available() const {
+  std::int64_t value = 0;
+  if (j_ <= path_->depth()) value = static_cast<std::int64_t>(path_->event(j_).read);
+  path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
+    if (k >= j_ || was_there(k)) return;
+    if (path_->operation(k).kind == INSPECT_OP_SemPost) --value;
+    if (takes_semaphore(path_->operation(k))) ++value;
+  });
+  return value > 0;
+}
+
+// A signal's alternative: the first that waits, plus 1; 0 if nobody does.
+std::uint16_t Reversal::waiter() const {
+  ThreadSet waiting;
+  Reversal& self = const_cast<Reversal&>(*this);
+  self.for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+    if (o.kind == INSPECT_OP_CondWait && !failed(o)) waiting.insert(path_->thread(k));
+    if (o.kind == INSPECT_OP_CondBroadcast) waiting = {};
+    if (o.kind == INSPECT_OP_CondSignal && path_->event(k).choice.alternative)
+      waiting.erase(path_->event(k).choice.alternative - 1u);
+  });
+  return static_cast<std::uint16_t>(waiting.empty() ? 0 : waiting.first() + 1);
+}
+
+// Without the acquisition, and all that happens after it.
+void Reversal::remove(std::uint32_t blocker) {
+  for (std::uint32_t k = blocker; k <= path_->depth(); ++k)
+    if (k == blocker || path_->is_after(k, blocker)) in_[k] = before_[k] = 0;
+}
+
+// True if e' is no longer blocked by it, and can still be reached.
+bool Reversal::wait_for(std::uint32_t blocker) {
+  if (blocker < d_ || mutated(Mutation::acquisitions_stay)) return false;
+  remove(blocker);
+  const ThreadId t = choice.thread;
+  std::uint32_t own = j_ <= path_->depth() ? path_->previous_of(j_) : path_->last_of(t);
+  for (; own > d_; own = path_->previous_of(own))
+    if (!in_[own]) return false;
+  return true;
+}
+
+// Is the signal that woke it still there? A wait that timed out needs none.
+bool Reversal::woken() {
+  if (!operation.size2) return true;
+  const std::uint32_t wait = j_ <= path_->depth() ? path_->previous_of(j_) : path_->last_of(choice.thread);
+  std::uint32_t waker = path_->depth() + 1;
+  path_->for_each_touching(operation.object2, operation.size2, [&](std::uint32_t k) {
+    const Operation& o = path_->operation(k);
+    const bool wakes = o.kind == INSPECT_OP_CondBroadcast ||
+                       (o.kind == INSPECT_OP_CondSignal && path_->event(k).choice.alternative == choice.thread + 1u);
+    if (k > wait && wakes) waker = std::min(waker, k);
+  });
+  return waker < j_ && was_there(waker);
+}
+
+// Is what made e' enabled still there?
+bool Reversal::complete_round() {
+  const std::uint32_t own = j_ <= path_->depth() ? path_->previous_of(j_) : path_->last_of(choice.thread);
+  if (j_ > path_->depth() && !path_->enabled(path_->depth()).contains(choice.thread)) return false;
+  std::uint32_t s = j_ - 1;
+  while (s > own && path_->enabled(s - 1).contains(choice.thread)) --s;
+  return was_there(s);
+}
+
+void Reversal::settle_attempt(bool succeeds) {
+  if (!succeeds) operation.flags |= INSPECT_FLAG_FAILED;
+  const bool timed = operation.kind == INSPECT_OP_MutexTimedLock || operation.kind == INSPECT_OP_ReadTimedLock ||
+                     operation.kind == INSPECT_OP_WriteTimedLock || operation.kind == INSPECT_OP_SemTimedWait;
+  choice.alternative = timed && !succeeds ? 1 : 0;
+}
+
+// How e' comes out after what precedes it; false if it is blocked there.
+bool Reversal::settle_label() {
+  if (choice.alternative == kAnyAlternative && operation.kind != INSPECT_OP_Choice) choice.alternative = 0;
+  switch (operation.kind) {
+    case INSPECT_OP_CondWake:
+      if (!woken()) return false;
+      [[fallthrough]];
+    case INSPECT_OP_MutexLock:
+      while (const std::uint32_t k = holder_of_mutex())
+        if (!wait_for(k)) return false;
+      return operation.kind == INSPECT_OP_MutexLock || woken();
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_WriteLock:
+      while (const std::uint32_t k = blocker_of_rwlock(operation.kind == INSPECT_OP_WriteLock))
+        if (!wait_for(k)) return false;
+      return true;
+    case INSPECT_OP_SemWait:
+    case INSPECT_OP_SemTimedWait:
+      if (j_ > path_->depth() && path_->enabled(path_->depth()).contains(choice.thread)) {  // its value is not known
+        exact = false;
+        choice.alternative = kAnyAlternative;
+        return true;
+      }
+      if (operation.kind == INSPECT_OP_SemWait) return semaphore_available();
+      settle_attempt(semaphore_available());
+      return true;
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+      settle_attempt(!holder_of_mutex());
+      return true;
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      settle_attempt(
+          !blocker_of_rwlock(operation.kind == INSPECT_OP_WriteTryLock || operation.kind == INSPECT_OP_WriteTimedLock));
+      return true;
+    case INSPECT_OP_CondSignal:
+      choice.alternative = waiter();
+      return true;
+    case INSPECT_OP_BarrierArrive:
+      choice.alternative = 0;
+      return true;
+    case INSPECT_OP_BarrierLeave:
+      return complete_round();
+    case INSPECT_OP_ProcessExit: {
+      bool first = true;
+      for_each_before(operation.object, operation.size,
+                      [&](std::uint32_t, const Operation& o) { first &= o.kind != INSPECT_OP_ProcessExit; });
+      if (!first) operation.flags |= INSPECT_FLAG_FAILED;
+      return true;
+    }
+    case INSPECT_OP_AtomicCas:
+      exact = false;
+      return true;
+    case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_FutexWait:
+    case INSPECT_OP_FutexWake:
+    case INSPECT_OP_FutexResume:
+    case INSPECT_OP_FileRead:
+    case INSPECT_OP_FileOperation:
+    case INSPECT_OP_External:
+      exact = false;
+      choice.alternative = kAnyAlternative;
+      return true;
+    default:
+      return true;
+  }
+}
+
+}  // namespace inspect::search
