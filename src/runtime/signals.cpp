@@ -271,7 +271,8 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
 
 void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
   SignalState& s = signal_state();
-  if (s.touched) s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
+  if (s.touched)
+    s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
 }
 
 void run_abort_handler(std::uint32_t site) {

@@ -186,6 +186,8 @@ struct State {
   int null_descriptor, output_descriptor, error_descriptor;
   bool output_open;
   std::uint64_t loop_budget;
+  std::uint64_t executions, next_mapping_check;  // of this process
+  unsigned mappings_at_boot;
 
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;
