@@ -32,7 +32,7 @@ void boot_mapping_leaks() {
 
 bool has_leaked_mappings() {
   State& s = state();
-  if (++s.executions < s.next_mapping_check) return false;
+  if (s.executions < s.next_mapping_check) return false;
   const unsigned now = count_mappings(), leaked = now > s.mappings_at_boot ? now - s.mappings_at_boot : 0;
   const std::uint64_t per_execution = leaked / s.executions + 1;
   s.next_mapping_check = s.executions + kMost / per_execution + 1;
