@@ -123,7 +123,7 @@ typedef struct inspect_result {
 typedef enum inspect_executor_state {
   INSPECT_EXECUTOR_STARTING = 0, INSPECT_EXECUTOR_READY,
   INSPECT_EXECUTOR_FAILED,  // text in messages[0]
-  INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory
+  INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory, or used up what a process may have
 } inspect_executor_state;
 
 // What the explorer asks for all executions.

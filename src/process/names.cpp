@@ -1,10 +1,7 @@
 #include "process/names.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
-#include "hooks/site.h"
 #include "hooks/address_map.hpp"
+#include "hooks/site.h"
 
 namespace inspect::process {
 
@@ -12,51 +9,10 @@ using runtime::kArenaBase, runtime::kArenaBytes, runtime::kStackBase, runtime::k
 
 namespace {
 
-std::string shell_quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-// "path/file.c:12:3" → a place; false when the line says that nothing is known ("??:0:0").
-bool parse_location(const std::string& line, Place& place) {
-  const auto column = line.rfind(':');
-  const auto number = column == std::string::npos ? column : line.rfind(':', column - 1);
-  if (number == std::string::npos || line.starts_with("??")) return false;
-  place.file = line.substr(0, number);
-  place.line = static_cast<unsigned>(std::strtoul(line.c_str() + number + 1, nullptr, 10));
-  place.column = static_cast<unsigned>(std::strtoul(line.c_str() + column + 1, nullptr, 10));
-  return true;
-}
-
 // Headers of the system: the place a user looks for is where they were called.
 bool is_library_file(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
 
-std::string read_line(FILE* file) {
-  std::string line;
-  for (int c; (c = std::fgetc(file)) != EOF && c != '\n';) line += static_cast<char>(c);
-  return line;
-}
-
 }  // namespace
-
-std::vector<Place> Names::symbolize(std::uint64_t offset) const {
-  std::vector<Place> places;
-  char number[32];
-  std::snprintf(number, sizeof number, "0x%llx", static_cast<unsigned long long>(offset));
-  const std::string command =
-      "llvm-symbolizer-19 --inlines --demangle --obj=" + shell_quoted(program_) + " " + number + " 2>/dev/null";
-  FILE* const pipe = popen(command.c_str(), "re");
-  if (!pipe) return places;
-  for (;;) {
-    Place place;
-    place.function = read_line(pipe);
-    if (place.function.empty() || !parse_location(read_line(pipe), place)) break;
-    places.push_back(std::move(place));
-  }
-  pclose(pipe);
-  return places;
-}
 
 std::vector<Place> Names::table_entry(std::uint32_t site) const {
   std::vector<Place> places;
@@ -80,7 +36,7 @@ std::vector<Place> Names::inlined(std::uint32_t site) const {
   const auto found = known_.find(site);
   if (found != known_.end()) return found->second;
   // A return address is the instruction after the call.
-  auto places = site & 0x80000000u ? symbolize((site & 0x7fffffffu) - 1) : table_entry(site);
+  auto places = site & 0x80000000u ? symbolizer_.places((site & 0x7fffffffu) - 1) : table_entry(site);
   known_.emplace(site, places);
   return places;
 }
@@ -111,7 +67,8 @@ std::string Names::object(std::uint64_t address) const {
   if (address == INSPECT_SIGNALS_OBJECT) return "the process's signals";
   if (address >= inspect_descriptor_object(0) && address < inspect_descriptor_object(INSPECT_MAX_DESCRIPTORS))
     return "descriptor " + std::to_string((address - inspect_descriptor_object(0)) / 64);
-  if (address >= inspect_content_object(0) && address <= inspect_content_object(INSPECT_MAX_CONTENTS - 1)) return "file contents";
+  if (address >= inspect_content_object(0) && address <= inspect_content_object(INSPECT_MAX_CONTENTS - 1))
+    return "file contents";
   if (address >= inspect_thread_object(0) && address < inspect_thread_object(kMaxThreads))
     return "thread " + thread(static_cast<ThreadId>((address - inspect_thread_object(0)) / 64));
   if (address >= kStackBase && address < kStackBase + kStackSlot * kMaxThreads)

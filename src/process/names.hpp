@@ -1,7 +1,7 @@
 // What the numbers and addresses of a native execution are called: places in the source, threads, objects.
 //
-// Guarantees: names hold no addresses; they are functions of the binary and the schedule. Site numbers with the top bit set are return
-// addresses of modelled calls, resolved through the debug information by llvm-symbolizer.
+// Guarantees: names hold no addresses; they are functions of the binary and the schedule. Site numbers with the top bit set are
+// return addresses of modelled calls, resolved through the debug information by llvm-symbolizer.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -11,14 +11,10 @@
 
 #include "model/execution.hpp"
 #include "process/executor.hpp"
+#include "process/symbolizer.hpp"
 #include "process/symbols.hpp"
 
 namespace inspect::process {
-
-struct Place {
-  std::string file, function, expression;  // file empty: unknown
-  unsigned line = 0, column = 0;
-};
 
 struct HeapObject {
   std::uint64_t size;
@@ -28,7 +24,8 @@ struct HeapObject {
 
 class Names {
  public:
-  Names(Executor& executor, const std::string& program) : executor_(executor), program_(program), symbols_(SymbolTable::read(program)) {}
+  Names(Executor& executor, const std::string& program)
+      : executor_(executor), symbolizer_(program), symbols_(SymbolTable::read(program)) {}
   // The innermost place that is not in a header of the system, if there is one.
   [[nodiscard]] Place place(std::uint32_t site) const;
   // The place first, then the calls it was inlined into.
@@ -40,11 +37,10 @@ class Names {
   void set_heap(std::map<std::uint64_t, HeapObject> heap) { heap_ = std::move(heap); }
 
  private:
-  [[nodiscard]] std::vector<Place> symbolize(std::uint64_t offset) const;
   [[nodiscard]] std::vector<Place> table_entry(std::uint32_t site) const;
 
   Executor& executor_;
-  std::string program_;
+  mutable Symbolizer symbolizer_;
   SymbolTable symbols_;
   std::map<std::uint64_t, HeapObject> heap_;
   mutable std::unordered_map<std::uint32_t, std::vector<Place>> known_;

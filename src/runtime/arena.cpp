@@ -10,14 +10,11 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::size_t kDiscard =
-    128ul << 10;  // of large objects, which may be mostly untouched: pages are given back from here on
+constexpr std::size_t kDiscard = 16ul << 20;  // pages are given back from here on; below, zeroing is cheaper than new faults
+constexpr std::size_t kDirect = 128ul << 10;  // below, a large object is zeroed whole, touched or not
 constexpr std::size_t kDiscardOnFree = 1ul << 20;
-constexpr std::size_t kDiscardSmall =
-    16ul << 20;                           // small objects are dense and will be touched again: zeroing is cheaper than faults
 constexpr std::size_t kNear = 1ul << 20;  // an address farther than this from an object has nothing to do with it
 constexpr std::uint64_t kAllEight = 0x0808080808080808;
-constexpr std::uintptr_t kLargeRecordsOffset = 3ul << 30;  // within a thread's slice of records
 static_assert((kArenaSlice - kSmallBytes) / kLargeChunk * sizeof(ObjectRecord) <= kArenaSlice - kLargeRecordsOffset);
 static_assert(kSmallBytes / (2 * kRedZone) * sizeof(ObjectRecord) <= kLargeRecordsOffset);
 
@@ -26,18 +23,11 @@ constexpr std::uintptr_t round_up(std::uintptr_t value, std::size_t alignment) {
 }
 constexpr std::uintptr_t slice_of(unsigned thread) { return kArenaBase + thread * kArenaSlice; }
 constexpr unsigned thread_of(std::uintptr_t address) { return unsigned((address - kArenaBase) / kArenaSlice); }
-constexpr bool is_large_place(std::uintptr_t address) { return (address & (kArenaSlice - 1)) >= kSmallBytes; }
 
 ObjectRecord* small_records(unsigned thread) { return reinterpret_cast<ObjectRecord*>(kObjectRecords + thread * kArenaSlice); }
-ObjectRecord* large_records(unsigned thread) {
-  return reinterpret_cast<ObjectRecord*>(kObjectRecords + thread * kArenaSlice + kLargeRecordsOffset);
-}
 // Number of the small object that begins at the address; only meaningful if that object's record agrees.
 std::uint32_t& index_of(std::uintptr_t begin) {
   return reinterpret_cast<std::uint32_t*>(kObjectIndex)[(begin - kArenaBase) >> 4];
-}
-std::uint32_t& large_index_of(std::uintptr_t a) {
-  return reinterpret_cast<std::uint32_t*>(kLargeIndex)[(a - kArenaBase) / kLargeChunk];
 }
 
 void set_alive(std::uintptr_t begin, std::size_t size) {
@@ -87,7 +77,9 @@ void* allocate_large(ThreadArena& a, unsigned thread, std::size_t size, std::siz
   if (end > slice_of(thread) + kArenaSlice) return nullptr;
   a.large_break = end;
   for (std::uintptr_t chunk = begin; chunk < end; chunk += kLargeChunk) large_index_of(chunk) = a.large_count;
-  fill(large_records(thread)[a.large_count++], begin, size, reserve, site);
+  ObjectRecord& r = large_records(thread)[a.large_count++];
+  fill(r, begin, size, reserve, site);
+  r.alive = std::uint32_t(size);
   return reinterpret_cast<void*>(begin);
 }
 
@@ -145,14 +137,38 @@ void for_each_thread(const std::uint64_t (&set)[2], F&& f) {
     for (std::uint64_t m = set[w]; m; m &= m - 1) f(64 * w + unsigned(__builtin_ctzll(m)));
 }
 
-void zero(std::uintptr_t begin, std::size_t size, std::size_t discard = kDiscard) {
-  if (size < discard) {
+void discard(std::uintptr_t begin, std::uintptr_t end) {
+  if (begin < end) system_call(SYS_madvise, long(begin), long(end - begin), MADV_DONTNEED);
+}
+
+// An execution touches the same pages as the one before, and a page kept costs less than a fault: what is in memory is zeroed,
+// the rest discarded, for it may be swapped out.
+void zero_resident(std::uintptr_t begin, std::size_t size) {
+  constexpr std::size_t kPages = 1024;
+  unsigned char resident[kPages];
+  const std::uintptr_t end = round_up(begin + size, 4096);  // large objects have their pages for themselves
+  for (std::uintptr_t part = begin; part < end; part += kPages * 4096) {
+    const std::size_t pages = end - part < kPages * 4096 ? (end - part) / 4096 : kPages;
+    if (system_call(SYS_mincore, long(part), long(pages * 4096), long(resident)) != 0) return discard(part, end);
+    std::uintptr_t absent = part;
+    for (std::uintptr_t page = part; page < part + pages * 4096; page += 4096) {
+      if (!(resident[(page - part) / 4096] & 1)) continue;
+      discard(absent, page);
+      absent = page + 4096;
+      memset(reinterpret_cast<void*>(page), 0, 4096);
+    }
+    discard(absent, part + pages * 4096);
+  }
+}
+
+void zero(std::uintptr_t begin, std::size_t size, std::size_t limit) {
+  if (size < limit) {
     memset(reinterpret_cast<void*>(begin), 0, size);
     return;
   }
   const std::uintptr_t first = round_up(begin, 4096), last = (begin + size) & ~4095ul;
   memset(reinterpret_cast<void*>(begin), 0, first - begin);
-  system_call(SYS_madvise, long(first), long(last - first), MADV_DONTNEED);
+  discard(first, last);
   memset(reinterpret_cast<void*>(last), 0, begin + size - last);
 }
 
@@ -160,12 +176,16 @@ void reset_thread(const ArenaState& s, ThreadArena& now, unsigned thread) {
   const ThreadArena& old = s.snapshot[thread];
   const std::size_t grown = now.small_break - old.small_break;
   if (grown) {
-    zero(old.small_break, grown, kDiscardSmall);
-    zero(std::uintptr_t(liveness_of(old.small_break)), (grown >> 3) + 1, kDiscardSmall);
+    zero(old.small_break, grown, kDiscard);
+    zero(std::uintptr_t(liveness_of(old.small_break)), (grown >> 3) + 1, kDiscard);
   }
   for (std::uint32_t i = old.large_count; i < now.large_count; ++i) {
-    const ObjectRecord& r = large_records(thread)[i];
-    zero(r.begin, r.capacity);
+    ObjectRecord& r = large_records(thread)[i];
+    r.alive = 0;  // the index may still lead to it
+    if (r.capacity >= kDirect && r.capacity < kDiscard)
+      zero_resident(r.begin, r.capacity);
+    else
+      zero(r.begin, r.capacity, kDiscard);
   }
   now = old;
 }
@@ -243,10 +263,11 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
   r->freed = true;
   r->free_site = site;
   r->free_thread = thread;
+  r->alive = 0;
   if (!is_large_place(r->begin))
     set_dead(r->begin, r->size);
   else if (r->capacity >= kDiscardOnFree)
-    zero(r->begin, r->capacity);
+    zero(r->begin, r->capacity, kDiscardOnFree);
   return true;
 }
 
@@ -259,7 +280,7 @@ bool arena_resize(ObjectRecord& object, std::size_t size) {
     memset(alive, 8, size >> 3);
     if (size & 7) alive[size >> 3] = size & 7;
   }
-  object.size = std::uint32_t(size);
+  object.size = object.alive = std::uint32_t(size);
   return true;
 }
 

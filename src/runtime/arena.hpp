@@ -25,8 +25,28 @@ struct ObjectRecord {
   std::uint32_t capacity;  // bytes it may grow to in place
   std::uint32_t allocation_site, free_site;
   std::uint8_t freed, free_thread;
+  std::uint32_t alive;  // of a large object: bytes from the first that may be accessed now
 };
 static_assert(sizeof(ObjectRecord) == 32);
+
+// Records of large objects: within a thread's slice of records, found by the number of the 64 KB.
+inline constexpr std::uintptr_t kLargeRecordsOffset = 3ul << 30;
+inline ObjectRecord* large_records(std::uintptr_t thread) {
+  return reinterpret_cast<ObjectRecord*>(kObjectRecords + thread * kArenaSlice + kLargeRecordsOffset);
+}
+inline std::uint32_t& large_index_of(std::uintptr_t address) {
+  return reinterpret_cast<std::uint32_t*>(kLargeIndex)[(address - kArenaBase) / kLargeChunk];
+}
+constexpr bool is_large_place(std::uintptr_t address) { return (address & (kArenaSlice - 1)) >= kSmallBytes; }
+
+// Quick and certain: true if the bytes of the arena are alive; false says nothing.
+inline bool surely_alive(std::uintptr_t address, std::size_t size) {
+  if (!is_large_place(address)) return (address & 7) + size <= *liveness_of(address);
+  // An index left by an earlier execution leads to a record of another place, or to one with nothing alive.
+  const ObjectRecord& r = large_records((address - kArenaBase) / kArenaSlice)[large_index_of(address)];
+  const std::uintptr_t offset = address - r.begin;
+  return offset < r.alive && size <= r.alive - offset;
+}
 
 struct ThreadArena {
   std::uintptr_t small_break, large_break;  // end of the last object of each kind, rounded up

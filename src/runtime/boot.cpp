@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/image.hpp"
+#include "runtime/mapping_leaks.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
@@ -101,11 +103,22 @@ void open_descriptors(State& s) {
   system_call(SYS_dup2, s.null_descriptor, 2);
 }
 
+// What it loads stays loaded, so that a program that sets its locale does not map the files anew in every execution.
+void warm_up_locale() {
+  char before[1024];
+  const char* const now = setlocale(LC_ALL, nullptr);
+  if (!now || strlen(now) >= sizeof before) return;
+  strcpy(before, now);
+  setlocale(LC_ALL, "");
+  setlocale(LC_ALL, before);
+}
+
 // Lazy caches of the libraries are filled before the snapshot, so that no execution pays for them again.
 void warm_up() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
   char text[64];
   snprintf(text, sizeof text, "%f %s", 1.5, "warm");
+  warm_up_locale();
 }
 
 void run_standalone(State& s) {
@@ -159,7 +172,7 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
       const auto& request = *reinterpret_cast<const inspect_request*>(at);
       at += inspect_request_bytes(&request);
       run_request(request, i);
-      if (may_have_corrupted(c.results[i])) retire(c, i + 1);
+      if (may_have_corrupted(c.results[i]) || has_leaked_mappings()) retire(c, i + 1);
       restore();
       if (reset_files) reset_files();
       complete_one(c, i + 1, i + 1 == batch);
@@ -215,6 +228,7 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   s.booted = true;
   if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
   publish_image(s);
+  boot_mapping_leaks();
   if (s.standalone) run_standalone(s);
   serve(s);
 }

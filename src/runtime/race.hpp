@@ -68,19 +68,22 @@ inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
          says_as_much(cell.words[0], access);
 }
 
-inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+// True if the access is certainly recorded already, or none is recorded now; false says nothing.
+[[gnu::always_inline]] inline bool race_knows(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write) {
   const RaceHot& hot = race_hot();
   if (!hot.recording) return true;
   const std::uintptr_t offset = address & 3;
-  if (offset + size <= 4 || (size == 8 && !offset)) {
-    const std::uintptr_t region = address >> kRegionBits;
-    const std::uintptr_t shadow = region < sizeof hot.regions / sizeof *hot.regions ? hot.regions[region] : 0;
-    const Cell* const cell = reinterpret_cast<const Cell*>(shadow + 4 * (address - offset));
-    const AccessWord mask = size < 4 ? ((1ull << size) - 1) << offset : 15;
-    const AccessWord access = hot.epoch[thread] | mask << kMaskShift;
-    if (shadow && race_repeats(cell[0], access, write) && (size < 8 || race_repeats(cell[1], access, write))) return true;
-  }
-  return race_access_slow(thread, address, size, write, site);
+  if (offset + size > 4 && (size != 8 || offset)) return false;
+  const std::uintptr_t region = address >> kRegionBits;
+  const std::uintptr_t shadow = region < sizeof hot.regions / sizeof *hot.regions ? hot.regions[region] : 0;
+  const Cell* const cell = reinterpret_cast<const Cell*>(shadow + 4 * (address - offset));
+  const AccessWord mask = size < 4 ? ((1ull << size) - 1) << offset : 15;
+  const AccessWord access = hot.epoch[thread] | mask << kMaskShift;
+  return shadow && race_repeats(cell[0], access, write) && (size < 8 || race_repeats(cell[1], access, write));
+}
+
+inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  return race_knows(thread, address, size, write) || race_access_slow(thread, address, size, write, site);
 }
 
 }  // namespace inspect::runtime

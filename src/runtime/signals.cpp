@@ -41,6 +41,7 @@ struct Nesting {
 };
 struct ThreadSignals {
   std::uint64_t mask;
+  std::uint64_t pending;  // for this thread alone
   stack_t alternate;
   unsigned depth;
   Nesting nesting[kMaxNesting];
@@ -128,13 +129,20 @@ void deliver(int number, std::uint32_t site) {
   die_of(number, site);
 }
 
+std::uint64_t pending_for(unsigned thread) { return signals().pending | signals().threads[thread].pending; }
+
+// Takes the first pending signal of `set`, which must have one: the thread's own before the process's.
+int take_pending(std::uint64_t set) {
+  ThreadSignals& t = own();
+  std::uint64_t& from = t.pending & set ? t.pending : signals().pending;
+  const int number = __builtin_ctzll(from & set) + 1;
+  from &= ~bit(number);
+  return number;
+}
+
 // Signals that waited for the mask to change.
 void deliver_pending(std::uint32_t site) {
-  for (std::uint64_t ready; (ready = signals().pending & ~own().mask) != 0;) {
-    const int number = __builtin_ctzll(ready) + 1;
-    signals().pending &= ~bit(number);
-    deliver(number, site);
-  }
+  while (pending_for(self()) & ~own().mask) deliver(take_pending(~own().mask), site);
 }
 
 bool discarded(int number) {
@@ -142,21 +150,24 @@ bool discarded(int number) {
   return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
 }
 
-// A step on the signals of the process; the order of these is explored.
-bool signal_step(inspect_kind kind, std::uint32_t site) {
-  const bool shared = active() && state().created > 1;
-  if (!shared) return false;
-  visible(operation(kind, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site));
+// A step on the signals and masks of the process; the order of these is explored. target: the thread whose end matters too.
+void signal_step(std::uint32_t site, const Thread* target = nullptr) {
+  if (!active() || state().created <= 1) return;
+  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site);
+  if (target) {
+    o.object2 = inspect_thread_object(target->id);
+    o.size2 = 1;
+  }
+  visible(o);
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
   race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
   executed();
-  return true;
 }
 
 // To the process: delivered in the sender if it may be, else kept for a thread that waits for it.
 int send_to_process(int number, std::uint32_t site) {
   if (!number) return 0;
-  signal_step(INSPECT_OP_SignalSend, site);
+  signal_step(site);
   if (!(own().mask & bit(number))) return deliver(number, site), 0;
   State& s = state();
   bool open_elsewhere = false;
@@ -170,19 +181,19 @@ int send_to_process(int number, std::uint32_t site) {
 int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   Thread* const t = thread_of(handle);
   if (!t) report_bug(INSPECT_BUG_API_MISUSE, "a signal to a handle that is no thread", site);
-  if (t == state().current) {
-    if (number && own().mask & bit(number)) return signals().pending |= bit(number), 0;
-    if (number) deliver(number, site);
+  const bool to_self = t == state().current;
+  signal_step(site, to_self ? nullptr : t);
+  if (!number || t->status != ThreadStatus::alive) return 0;
+  ThreadSignals& target = signals().threads[t->id];
+  if ((to_self ? own() : target).mask & bit(number)) {  // kept even if ignored: who blocks it may wait for it
+    target.pending |= bit(number);
     return 0;
   }
-  signal_step(INSPECT_OP_SignalSend, site);
-  if (!number || discarded(number)) return t->status == ThreadStatus::alive ? 0 : ESRCH;
-  if (t->status != ThreadStatus::alive) return ESRCH;
-  const struct sigaction& action = signals().actions[number];
-  const bool waits = t->pending.object2 == INSPECT_SIGNALS_OBJECT && t->wait_value & bit(number);
-  if (signals().threads[t->id].mask & bit(number) && waits) return signals().pending |= bit(number), 0;
-  if (action.sa_handler == SIG_DFL && !(signals().threads[t->id].mask & bit(number))) deliver(number, site);
-  report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);
+  // What ends the process, or does nothing, needs no interruption at a particular place.
+  const bool has_handler = signals().actions[number].sa_handler != SIG_DFL && !discarded(number);
+  if (!to_self && has_handler) report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);
+  deliver(number, site);
+  return 0;
 }
 
 // Blocks until a signal of `set` is pending; takes it. 0 when the time is over.
@@ -192,17 +203,17 @@ int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
   o.object2 = INSPECT_SIGNALS_OBJECT;
   o.size2 = 64;
   const unsigned alternative = visible(
-      o, may_time_out ? [](const Thread& t) { return Mask::one(signals().pending & t.wait_value ? 0 : 1); }
-                      : [](const Thread& t) { return signals().pending & t.wait_value ? Mask::one(0) : Mask{}; });
+      o, may_time_out ? [](const Thread& t) { return Mask::one(pending_for(t.id) & t.wait_value ? 0 : 1); }
+                      : [](const Thread& t) { return pending_for(t.id) & t.wait_value ? Mask::one(0) : Mask{}; });
   if (alternative == 1) return executed(INSPECT_FLAG_FAILED), 0;
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
-  const int number = __builtin_ctzll(signals().pending & set) + 1;
-  signals().pending &= ~bit(number);
+  const int number = take_pending(set);
   executed(0, std::uint64_t(number));
   return number;
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
+  if (set) signal_step(site);  // senders look at it
   ThreadSignals& t = own();
   if (old) store(old, t.mask);
   if (!set) return 0;
@@ -260,7 +271,8 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
 
 void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
   SignalState& s = signal_state();
-  if (s.touched) s.now.threads[child] = {.mask = s.now.threads[parent].mask, .alternate = {}, .depth = 0, .nesting = {}};
+  if (s.touched)
+    s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
 }
 
 void run_abort_handler(std::uint32_t site) {
@@ -270,7 +282,7 @@ void run_abort_handler(std::uint32_t site) {
 
 void receive_signal(int number, std::uint32_t site) {
   if (own().mask & bit(number))
-    signals().pending |= bit(number);
+    own().pending |= bit(number);
   else
     deliver(number, site);
 }
@@ -295,7 +307,7 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
   if (!valid(number) || (action && (number == SIGKILL || number == SIGSTOP))) return errno = EINVAL, -1;
-  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
+  signal_step(INSPECT_CALLER_SITE());
   Signals& s = signals();
   if (old) *old = s.actions[number];
   if (action) s.actions[number] = *action;
@@ -303,7 +315,7 @@ INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct 
 }
 INSPECT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (!valid(number) || number == SIGKILL || number == SIGSTOP) return errno = EINVAL, SIG_ERR;
-  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
+  signal_step(INSPECT_CALLER_SITE());
   struct sigaction& action = signals().actions[number];
   const sighandler_t old = action.sa_handler;
   action = {};
@@ -336,8 +348,8 @@ INSPECT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noex
   return error ? (errno = error, -1) : 0;
 }
 INSPECT_EXPORT int sigpending(sigset_t* set) noexcept {
-  signal_step(INSPECT_OP_SignalSend, INSPECT_CALLER_SITE());
-  store(set, signals().pending);
+  signal_step(INSPECT_CALLER_SITE());
+  store(set, pending_for(self()));
   return 0;
 }
 

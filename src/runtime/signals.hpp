@@ -1,6 +1,7 @@
 // Signals within the process: handlers, masks, and the signals that the program sends to itself.
 //
 // Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory; handlers run synchronously in the sender.
+// A signal to a thread that blocks it is pending for that thread; sends and changes of masks are steps whose order is explored.
 // A wait for a signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3). Faults of the hardware are
 // the runtime's, never a handler's of the program. Deliberately not modelled, refused by name: signals that interrupt another
 // thread, timers.

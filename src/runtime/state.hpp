@@ -215,6 +215,8 @@ struct State {
   unsigned first_free_descriptor;
   int null_descriptor, output_descriptor, error_descriptor;
   bool output_open;
+  std::uint64_t next_mapping_check;  // number of an execution
+  unsigned mappings_at_boot;
 
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;

@@ -166,6 +166,7 @@ Request Exploration::request_for(NodeId id) {
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
+    if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
     outcome_.why_not = "an execution did not repeat";
     stop_ = true;
     return;
@@ -200,6 +201,22 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   if (!reached) tree_[id].state = NodeState::open;
   close(!reached ? id : path_.node(path_.depth()));
   if (explored == first) tree_.release_if_unused(segment);
+}
+
+// Which of the steps before `id` is another one now: the same prefix once more, with all its steps reported.
+std::string Exploration::first_change(NodeId id) {
+  move_to(tree_[id].parent);
+  Request request;
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) request.prefix.push_back(path_.event(d).choice);
+  const Execution again = std::move(program_.run({&request, 1}).front());
+  for (std::uint32_t d = 1; d <= path_.depth() && d <= again.events.size(); ++d) {
+    const Operation &was = path_.event(d).operation, &is = again.events[d - 1].operation;
+    const Choice c = path_.event(d).choice;
+    if (inspect_step_hash(0, c.thread, c.alternative, &was) == inspect_step_hash(0, c.thread, c.alternative, &is)) continue;
+    return std::string("; step ") + std::to_string(d) + " was " + inspect_kind_text(was.kind) + ", is " +
+           inspect_kind_text(is.kind) + (was.kind == is.kind ? " of another object or with another outcome" : "");
+  }
+  return "";
 }
 
 void Exploration::move_to(NodeId id) {

@@ -56,6 +56,7 @@ class Exploration final : private Backtracking {
   void finish(const Execution& execution, std::span<const Event> unexplored);
   void record_bug(const Execution& execution, std::span<const Event> unexplored);
   [[nodiscard]] Cut cut_of(const Execution& execution) const;
+  std::string first_change(NodeId id);
   void observe(const Execution& execution, std::span<const Event> unexplored);
   void close(NodeId leaf);
 

@@ -132,18 +132,22 @@ TEST(Exploration, UnsupportedStopsUnlessKeptGoing) {
   }
 }
 
-TEST(Exploration, DivergenceStops) {
+TEST(Exploration, DivergenceStopsAndNamesTheStep) {
   Tampered program([](std::uint64_t run, Execution& e) {
-    if (run != 2) return;
-    e.end = EndKind::diverged;
-    e.detail = 3;
-    e.message = "step 4";
+    if (run == 2) {
+      e.end = EndKind::diverged;
+      e.detail = 3;
+      e.message = "no";
+    } else if (run == 3) {  // the same prefix, to see which step it is
+      e.events[1].operation.object += 64;
+    }
   });
   const Outcome o = explore_with(program);
   ASSERT_TRUE(o.divergence);
   EXPECT_EQ(o.divergence->detail, 3u);
+  EXPECT_NE(o.divergence->message.find("no; step 2 was "), std::string::npos) << o.divergence->message;
   EXPECT_FALSE(o.exhausted);
-  EXPECT_EQ(program.runs, 2u);
+  EXPECT_EQ(program.runs, 3u);
 }
 
 TEST(Exploration, TheFirstBugStopsWithItsWholeSchedule) {
