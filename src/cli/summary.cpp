@@ -83,6 +83,7 @@ std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
 }
 
 void add_measurements(Verdict& verdict, const search::Outcome& outcome, const RuntimeNotes& notes) {
+  if (outcome.fell_back) verdict.algorithm = "source";
   verdict.executions = outcome.executions;
   verdict.redundant_executions = outcome.redundant;
   verdict.transitions = outcome.transitions;

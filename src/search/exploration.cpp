@@ -8,6 +8,7 @@
 #include "search/order/depth_first.hpp"
 #include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
+#include "search/reversal.hpp"
 #include "search/sample.hpp"
 
 namespace inspect::search {
@@ -90,6 +91,7 @@ void Exploration::start() {
   else
     order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
+  outcome_.fell_back = asked_for_wakeup_ && !traits_.wakeup;
   if (observer_) observer_->on_start();
   run_batch({&Tree::kRoot, 1});
 }
@@ -125,6 +127,7 @@ void Exploration::collect_sleepers(NodeId id) {
   Node& node = tree_[id];
   if (!traits_.sleep_sets) return;
   node.sleep = tree_[node.parent].sleep;
+  if (tree_[node.parent].backtrack.size() < 2) return;  // alternatives of one thread do not sleep in each other
   for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
     const Node& sibling = tree_[s];
     const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
@@ -163,7 +166,24 @@ Request Exploration::request_for(NodeId id) {
   return request;
 }
 
+// Wakeup sequences foretell how operations come out, and keep what later ones may need.
+bool Exploration::beyond_wakeup(const Execution& execution) const {
+  constexpr std::size_t kMostNodes = 1u << 21;
+  const auto placed = [](const Event& e) { return Reversal::places(e.operation) && Reversal::places(e.next.operation); };
+  // What other threads would have done after a bug cannot be put in an order.
+  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && options_.keep_going;
+  return cut || execution.end == EndKind::diverged || tree_.live() > kMostNodes ||
+         !std::ranges::all_of(execution.events, placed);
+}
+
+void Exploration::fall_back() {
+  reduction_ = find_reduction("source")->make();
+  traits_ = reduction_->traits();
+  restart_ = true;
+}
+
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
+  if (traits_.wakeup && beyond_wakeup(execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
@@ -298,11 +318,12 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
     return;
   }
   const Pending& next = *path_.pending(state, t);
-  if (mutated(Mutation::one_alternative) && tree_.has_child_of(node, t)) return;
+  const NodeId taken = tree_.child_of(node, t);  // by the path, if at all
+  if (mutated(Mutation::one_alternative) && taken != kNoNode) return;
   bool done = false;
   for_each_alternative(next, [&](std::uint16_t a) {
     const Choice choice{t, a};
-    if (done || asleep(node, choice) || tree_.has_child(node, choice)) return;
+    if (done || asleep(node, choice) || (taken != kNoNode && tree_[taken].choice == choice)) return;
     order_->add(traits_.wakeup ? wakeup_.append(node, choice, next.operation) : tree_.add_child(node, choice, next.operation),
                 tree_[node].depth + 1);
     done = mutated(Mutation::one_alternative);

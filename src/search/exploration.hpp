@@ -45,6 +45,8 @@ class Exploration final : private Backtracking {
   [[nodiscard]] Label label(NodeId node) const { return path_.label(tree_[node].choice.thread, tree_[node].operation); }
 
   // Results
+  [[nodiscard]] bool beyond_wakeup(const Execution& execution) const;
+  void fall_back();
   void take_result(NodeId node, std::size_t known, Execution&& execution);
   void move_to(NodeId node);
   std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t first, std::uint32_t count);
@@ -65,6 +67,7 @@ class Exploration final : private Backtracking {
   std::unique_ptr<Reduction> reduction_;
   Observer* observer_;
   ReductionTraits traits_;
+  const bool asked_for_wakeup_ = traits_.wakeup;
   Sections sections_;  // outlives a restart
   Tree tree_;
   Path path_;

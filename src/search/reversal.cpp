@@ -94,6 +94,26 @@ void Reversal::find_predecessors() {
   }
 }
 
+bool Reversal::places(const Operation& o) {
+  switch (o.kind) {
+    case INSPECT_OP_AtomicCas:
+    case INSPECT_OP_AtomicSection:
+    case INSPECT_OP_SemTimedWait:
+    case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_OnceDone:
+    case INSPECT_OP_FutexWait:
+    case INSPECT_OP_FutexWake:
+    case INSPECT_OP_FutexResume:
+    case INSPECT_OP_FileRead:
+    case INSPECT_OP_FileOperation:
+    case INSPECT_OP_SignalSend:
+    case INSPECT_OP_External:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // The transitions before e' that touch the object, in their order.
 template <class F>
 void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) {

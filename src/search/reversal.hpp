@@ -15,6 +15,9 @@ namespace inspect::search {
 
 class Reversal {
  public:
+  // Can it be worked out how an operation comes out in another order? Where not, wakeup sequences are no way to explore.
+  static bool places(const Operation& operation);
+
   // The race of the transition at depth d with `operation` of t, which was taken at depth j, or waits at the end of the path
   // (j = depth + 1). False if e' cannot come first.
   bool compute(const Path& path, std::uint32_t d, std::uint32_t j, ThreadId t, const Operation& operation,

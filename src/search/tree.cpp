@@ -52,16 +52,10 @@ NodeId Tree::add_child(NodeId parent, Choice choice, const Operation& operation)
   return id;
 }
 
-bool Tree::has_child(NodeId parent, Choice choice) const {
-  for (NodeId c = nodes_[parent].first_child; c != kNoNode; c = nodes_[c].next_sibling)
-    if (nodes_[c].choice == choice) return true;
-  return false;
-}
-
-bool Tree::has_child_of(NodeId parent, ThreadId t) const {
-  for (NodeId c = nodes_[parent].first_child; c != kNoNode; c = nodes_[c].next_sibling)
-    if (nodes_[c].choice.thread == t) return true;
-  return false;
+NodeId Tree::child_of(NodeId parent, ThreadId t) const {
+  NodeId c = nodes_[parent].first_child;
+  while (c != kNoNode && nodes_[c].choice.thread != t) c = nodes_[c].next_sibling;
+  return c;
 }
 
 std::uint32_t Tree::keep(std::vector<Event>&& events) {

@@ -54,8 +54,8 @@ class Tree {
 
   // A new pending child, the last of its siblings.
   NodeId add_child(NodeId parent, Choice choice, const Operation& operation);
-  [[nodiscard]] bool has_child(NodeId parent, Choice choice) const;
-  [[nodiscard]] bool has_child_of(NodeId parent, ThreadId t) const;
+  // The first child by a thread; kNoNode if there is none.
+  [[nodiscard]] NodeId child_of(NodeId parent, ThreadId t) const;
   [[nodiscard]] bool executed(NodeId id) const {
     return nodes_[id].state == NodeState::open || nodes_[id].state == NodeState::closed;
   }

@@ -33,7 +33,7 @@ TEST(Tree, AFinishedSubtreeShrinksToItsRoot) {
   EXPECT_EQ(tree[first].state, NodeState::closed);
   EXPECT_EQ(tree[Tree::kRoot].state, NodeState::open);
   EXPECT_EQ(tree.live(), 3u);  // root, `first`, which may sleep in `pending`, and `pending`
-  EXPECT_TRUE(tree.has_child(Tree::kRoot, {0, 0}));
+  EXPECT_EQ(tree[tree.child_of(Tree::kRoot, 0)].choice, (Choice{0, 0}));
 
   const std::uint32_t segment = tree.keep(events_of(1, 1));
   tree.set_executed(pending, segment, 0);

@@ -17,25 +17,25 @@ class BoundedPersistent final : public Reduction {
     only.insert(taken);
     return only;
   }
-  void races_of_next(const Path& path, ThreadId t, const Label& next, std::vector<Race>& out) const override {
+  void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const override {
     // All of them: without the bound the branch of the latest would show the others, but it may be beyond the bound.
     for (std::uint32_t d = path.depth(); d > 0; --d) {
       if (path.happens_before(d, t) || !path.depends(next, d)) continue;
       if (mutated(Mutation::bound_ignores_blocking) &&
           !may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, path.locks(t)))
         continue;
-      out.push_back({.state = d - 1, .thread = t, .first = {}});
+      out.list.push_back({.state = d - 1, .thread = t, .first = {}});
       if (!mutated(Mutation::bound_without_block_starts))
-        out.push_back({.state = block_start(path, d), .thread = t, .first = {}});
+        out.list.push_back({.state = block_start(path, d), .thread = t, .first = {}});
       if (mutated(Mutation::bound_latest_race_only)) return;
     }
   }
-  void races_of_blocked(const Path& path, std::vector<Race>& out) const override {
+  void races_of_blocked(const Path& path, Races& out) const override {
     for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { races_of_next(path, t, next, out); });
   }
   // The thread itself, or every enabled one if it is not.
-  void apply(std::span<const Race> races, Backtracking& tree) const override {
-    for (const Race& race : races) {
+  void apply(const Races& races, Backtracking& tree) const override {
+    for (const Race& race : races.list) {
       const ThreadSet enabled = tree.enabled(race.state);
       if (enabled.contains(race.thread))
         tree.schedule(race.state, race.thread);

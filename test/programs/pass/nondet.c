@@ -1,4 +1,4 @@
-// expect: verdict=verified executions(optimal)=3 naive
+// expect: verdict=verified executions(optimal)=4 naive
 // inspect_nondet tries all its values; inspect_assume keeps those that fit.
 #include <assert.h>
 #include <inspect/inspect.h>
