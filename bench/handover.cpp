@@ -1,5 +1,6 @@
-// What one hand-over between explorer and executor costs, by shape: two processes (on one core and on two, by batch size) against a search in
-// the executor's own process (a call, and a call behind two mprotect calls that open and close the search's memory).
+// What one hand-over between explorer and executor costs, by shape: two processes (on one core and on two, by batch size)
+// against a search in the executor's own process (a call, and a call behind two mprotect calls that open and close the search's
+// memory).
 //
 // Prints microseconds per execution beyond the execution's own work (about 1 us). docs/decisions/0001 draws the conclusion.
 #include <linux/futex.h>
@@ -56,7 +57,8 @@ void pin(int core) {
 }
 double now() { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-template <class F> double median_of(int rounds, int executions, F&& f) {
+template <class F>
+double median_of(int rounds, int executions, F&& f) {
   std::vector<double> each;
   for (int i = 0; i < rounds; ++i) {
     const double begin = now();
@@ -100,7 +102,9 @@ int main() {
   Channel& c = *static_cast<Channel*>(shared);
   void* const guarded = mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   pin(0);
-  const double base = median_of(101, 1024, [&](int n) { while (n--) work(c); });
+  const double base = median_of(101, 1024, [&](int n) {
+    while (n--) work(c);
+  });
   std::printf("work alone: %.2f us an execution\n", base);
   const double guard = median_of(101, 1024, [&](int n) {
     while (n--) {

@@ -1,5 +1,5 @@
-// RUNS executions, one for each value of a choice; each does COUNT times what one macro says. The difference between two values of COUNT
-// is the cost of one.
+// RUNS executions, one for each value of a choice; each does COUNT times what one macro says. The difference between two values
+// of COUNT is the cost of one.
 #include <inspect/inspect.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,7 +1,8 @@
 /* What a program under test may say to Inspect. C and C++.
  *
- * Built with inspect-cc or inspect-c++, the functions below are those of the checker. In an ordinary build they are small weak definitions: a
- * failed assertion aborts, an assumption that does not hold ends the program with status 0, inspect_nondet answers 0, the rest does nothing.
+ * Built with inspect-cc or inspect-c++, the functions below are those of the checker. In an ordinary build they are small weak
+ * definitions: a failed assertion aborts, an assumption that does not hold ends the program with status 0, inspect_nondet
+ * answers 0, the rest does nothing.
  */
 #ifndef INSPECT_INSPECT_H
 #define INSPECT_INSPECT_H
@@ -34,7 +35,8 @@ extern "C" {
 /* Executions in which the condition does not hold are of no interest: this thread goes no further. */
 void inspect_assume(int condition);
 /* The bug "assertion". Called by inspect_assert(condition). */
-INSPECT_NORETURN void inspect_assert_failed(const char* condition, const char* file, int line, const char* function) INSPECT_COLD;
+INSPECT_NORETURN void inspect_assert_failed(const char* condition, const char* file, int line,
+                                            const char* function) INSPECT_COLD;
 /* A number from 0 to n - 1; every one is explored. */
 unsigned inspect_nondet(unsigned n);
 /* What stands between runs without a switch to another thread. Sections may nest; nothing in them may block. */
@@ -101,8 +103,7 @@ INSPECT_WEAK void __VERIFIER_atomic_end(void) {}
 }
 #endif
 
-#define inspect_assert(condition) \
-  ((condition) ? (void)0 : inspect_assert_failed(#condition, __FILE__, __LINE__, __func__))
+#define inspect_assert(condition) ((condition) ? (void)0 : inspect_assert_failed(#condition, __FILE__, __LINE__, __func__))
 #define __VERIFIER_assert(condition) inspect_assert(condition)
 
 #endif

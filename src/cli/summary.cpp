@@ -9,7 +9,8 @@ namespace inspect::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultMaxSteps = 1'000'000;
-// Turns of loops without a visible operation after which the runtime looks whether a loop waits for a plain variable (SEMANTICS F.3).
+// Turns of loops without a visible operation after which the runtime looks whether a loop waits for a plain variable (SEMANTICS
+// F.3).
 constexpr std::uint64_t kLoopBudget = 50'000;
 constexpr std::uint32_t kHangSeconds = 10;
 

@@ -1,8 +1,8 @@
 // The shared-memory channel between the explorer and one executor (the program under test with its runtime).
 //
 // One message carries a batch of requests; each request is a schedule prefix to replay, after which the executor runs on by
-// its own policy to the end of the execution. The executor writes one log per request and counts completed requests, so that the
-// explorer may read results while later requests still run.
+// its own policy to the end of the execution. The executor writes one log per request and counts completed requests, so that
+// the explorer may read results while later requests still run.
 //
 // Guarantees: fixed layout, no pointers; version-checked. The explorer creates the memory (memfd), the executor maps it at
 // INSPECT_CHANNEL_ADDRESS from the descriptor named by the environment variable INSPECT_CHANNEL.
@@ -16,20 +16,15 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum {
-  INSPECT_CHANNEL_VERSION = 2,
-  INSPECT_REQUEST_BYTES = 8 << 20,
-  INSPECT_MAX_BATCH = 256,
-  INSPECT_MESSAGE_BYTES = 4096
-};
+enum { INSPECT_CHANNEL_VERSION = 2, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
 // Behind the log: the runtime's table of shared locations (visible=all), which outlives a dead executor.
 #define INSPECT_SHARED_TABLE_BYTES (128ull << 20)
 
 typedef enum inspect_record_type {
-  INSPECT_RECORD_STEP = 1,      // an executed transition
-  INSPECT_RECORD_PENDING,       // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
+  INSPECT_RECORD_STEP = 1,  // an executed transition
+  INSPECT_RECORD_PENDING,   // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
   INSPECT_RECORD_NEW_PENDING,   // next operation of a thread just created (before the step's PENDING)
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
   INSPECT_RECORD_ACCESS,        // one range of the preceding atomic section, or (verbose) a plain access; operation as usual
@@ -43,7 +38,8 @@ typedef struct inspect_record {
   uint8_t type;
   uint8_t thread;
   uint16_t alternative;
-  uint32_t count;  // PENDING of a Choice: number of alternatives (all enabled); ACCESS: 2 for a range of an atomic section; else 1
+  uint32_t
+      count;  // PENDING of a Choice: number of alternatives (all enabled); ACCESS: 2 for a range of an atomic section; else 1
   inspect_operation operation;
   uint64_t value, value2;
   uint64_t reserved;
@@ -61,13 +57,26 @@ typedef enum inspect_end {
 } inspect_end;
 
 typedef enum inspect_bug {
-  INSPECT_BUG_NONE, INSPECT_BUG_ASSERTION, INSPECT_BUG_DEADLOCK, INSPECT_BUG_DATA_RACE, INSPECT_BUG_CRASH,
-  INSPECT_BUG_MEMORY_ERROR, INSPECT_BUG_UNCAUGHT_EXCEPTION, INSPECT_BUG_API_MISUSE, INSPECT_BUG_EXIT_STATUS,
-  INSPECT_BUG_LIVELOCK, INSPECT_BUG_TEMPORAL
+  INSPECT_BUG_NONE,
+  INSPECT_BUG_ASSERTION,
+  INSPECT_BUG_DEADLOCK,
+  INSPECT_BUG_DATA_RACE,
+  INSPECT_BUG_CRASH,
+  INSPECT_BUG_MEMORY_ERROR,
+  INSPECT_BUG_UNCAUGHT_EXCEPTION,
+  INSPECT_BUG_API_MISUSE,
+  INSPECT_BUG_EXIT_STATUS,
+  INSPECT_BUG_LIVELOCK,
+  INSPECT_BUG_TEMPORAL
 } inspect_bug;
 
 typedef enum inspect_limit {
-  INSPECT_LIMIT_NONE, INSPECT_LIMIT_STEPS, INSPECT_LIMIT_LOOP, INSPECT_LIMIT_HANG, INSPECT_LIMIT_MEMORY, INSPECT_LIMIT_THREADS,
+  INSPECT_LIMIT_NONE,
+  INSPECT_LIMIT_STEPS,
+  INSPECT_LIMIT_LOOP,
+  INSPECT_LIMIT_HANG,
+  INSPECT_LIMIT_MEMORY,
+  INSPECT_LIMIT_THREADS,
   INSPECT_LIMIT_LOG
 } inspect_limit;
 
@@ -76,10 +85,12 @@ enum inspect_request_flags {
   INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 
-// As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as redundant.
+// As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as
+// redundant.
 enum { INSPECT_ANY_ALTERNATIVE = 0xFFFF };
 
-// One request in the request area: header, then prefix_length inspect_choice, sleep_length inspect_sleeper, change_length uint32_t.
+// One request in the request area: header, then prefix_length inspect_choice, sleep_length inspect_sleeper, change_length
+// uint32_t.
 typedef struct inspect_choice {
   uint8_t thread, reserved;
   uint16_t alternative;
@@ -90,14 +101,15 @@ typedef struct inspect_sleeper {  // a transition already explored from the stat
 } inspect_sleeper;
 typedef struct inspect_request {
   uint32_t flags, prefix_length, sleep_length, policy;  // policy: inspect_policy
-  uint64_t known_length; // leading steps that the explorer knows: not logged again
-  uint64_t known_hash;   // inspect_step_hash chained over those steps, 0 = do not check
-  uint64_t seed;         // for random policies: sampling.h
+  uint64_t known_length;                                // leading steps that the explorer knows: not logged again
+  uint64_t known_hash;                                  // inspect_step_hash chained over those steps, 0 = do not check
+  uint64_t seed;                                        // for random policies: sampling.h
   uint32_t change_length, reserved;  // PCT: steps, from 1, before which the thread of the highest priority is lowered
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
-          r->change_length * sizeof(uint32_t) + 7) & ~7ull;
+          r->change_length * sizeof(uint32_t) + 7) &
+         ~7ull;
 }
 
 typedef enum inspect_policy {
@@ -109,11 +121,11 @@ typedef enum inspect_policy {
 
 // One result: where its records stand in the log and its end.
 typedef struct inspect_result {
-  uint64_t begin, end;  // record indices
+  uint64_t begin, end;        // record indices
   uint32_t end_kind, detail;  // inspect_end; inspect_bug or inspect_limit
   uint32_t steps, threads;
   int32_t status;
-  uint32_t message;  // length of this result's text in `messages`
+  uint32_t message;               // length of this result's text in `messages`
   uint32_t bug_site, other_site;  // for races: the two places
   uint8_t bug_thread, other_thread;
   uint8_t reserved[6];
@@ -121,9 +133,11 @@ typedef struct inspect_result {
 } inspect_result;
 
 typedef enum inspect_executor_state {
-  INSPECT_EXECUTOR_STARTING = 0, INSPECT_EXECUTOR_READY,
+  INSPECT_EXECUTOR_STARTING = 0,
+  INSPECT_EXECUTOR_READY,
   INSPECT_EXECUTOR_FAILED,  // text in messages[0]
-  INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory, or used up what a process may have
+  INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory, or used up what a process may
+                            // have
 } inspect_executor_state;
 
 // What the explorer asks for all executions.
@@ -150,18 +164,19 @@ typedef struct inspect_channel {
   uint32_t request __attribute__((aligned(64)));
   uint32_t explorer_sleeps, executor_sleeps;
   uint32_t completed __attribute__((aligned(64)));
-  uint32_t batch;  // number of requests in this message
+  uint32_t batch;     // number of requests in this message
   uint32_t one_core;  // both processes share a core: do not spin
   uint32_t thread_count;
   inspect_thread_name threads[INSPECT_MAX_THREADS];
   // The site table of the executable, for process_vm_readv: address and number of inspect_site.
   uint64_t sites, site_count;
-  uint64_t image_base;  // load address of the executable
+  uint64_t image_base;    // load address of the executable
   uint64_t weak_atomics;  // atomics seen whose order is weaker than seq_cst
   uint32_t assumption_count;
   uint32_t clock_read;
   uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed
-  uint32_t values_left_out;  // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
+  uint32_t
+      values_left_out;  // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
   uint32_t shared_locations_grew;  // visible=all: bumped when a location became a scheduling point; counts before it are void
   char assumptions[INSPECT_MAX_ASSUMPTIONS][INSPECT_ASSUMPTION_BYTES];
   inspect_result results[INSPECT_MAX_BATCH];
@@ -179,7 +194,8 @@ static inline uint32_t inspect_channel_version(void) {
 
 // Identity of a step for replay checks: equal iff thread, alternative, kind, objects, and failure agree.
 static inline uint64_t inspect_step_hash(uint64_t h, unsigned thread, unsigned alternative, const inspect_operation* o) {
-  h ^= (uint64_t)thread | (uint64_t)alternative << 8 | (uint64_t)o->kind << 24 | (uint64_t)(o->flags & INSPECT_FLAG_FAILED) << 32;
+  h ^= (uint64_t)thread | (uint64_t)alternative << 8 | (uint64_t)o->kind << 24 |
+       (uint64_t)(o->flags & INSPECT_FLAG_FAILED) << 32;
   h *= 0x9E3779B97F4A7C15ull;
   h ^= o->object + (o->object2 << 1) + ((uint64_t)o->size << 48);
   h *= 0xD6E8FEB86659FD93ull;

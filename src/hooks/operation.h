@@ -12,8 +12,16 @@ extern "C" {
 enum { INSPECT_MAX_THREADS = 128 };  // per program, over all executions; more is verdict "unsupported"
 
 typedef enum inspect_family {
-  INSPECT_FAMILY_Memory, INSPECT_FAMILY_Mutex, INSPECT_FAMILY_Cond, INSPECT_FAMILY_RwLock, INSPECT_FAMILY_Semaphore,
-  INSPECT_FAMILY_Barrier, INSPECT_FAMILY_Once, INSPECT_FAMILY_Thread, INSPECT_FAMILY_Process, INSPECT_FAMILY_Local
+  INSPECT_FAMILY_Memory,
+  INSPECT_FAMILY_Mutex,
+  INSPECT_FAMILY_Cond,
+  INSPECT_FAMILY_RwLock,
+  INSPECT_FAMILY_Semaphore,
+  INSPECT_FAMILY_Barrier,
+  INSPECT_FAMILY_Once,
+  INSPECT_FAMILY_Thread,
+  INSPECT_FAMILY_Process,
+  INSPECT_FAMILY_Local
 } inspect_family;
 
 typedef enum inspect_effect { INSPECT_EFFECT_None, INSPECT_EFFECT_Read, INSPECT_EFFECT_Write } inspect_effect;
@@ -27,13 +35,29 @@ typedef enum inspect_kind {
 
 // C11/C++ memory orders, LLVM-independent. Unordered accesses are PLAIN.
 typedef enum inspect_order {
-  INSPECT_PLAIN = 0, INSPECT_RELAXED, INSPECT_CONSUME, INSPECT_ACQUIRE, INSPECT_RELEASE, INSPECT_ACQ_REL, INSPECT_SEQ_CST
+  INSPECT_PLAIN = 0,
+  INSPECT_RELAXED,
+  INSPECT_CONSUME,
+  INSPECT_ACQUIRE,
+  INSPECT_RELEASE,
+  INSPECT_ACQ_REL,
+  INSPECT_SEQ_CST
 } inspect_order;
 
 // Read-modify-write operators. Two operations of one commuting group whose results are unused are independent (SEMANTICS B.5).
 typedef enum inspect_rmw {
-  INSPECT_RMW_Xchg, INSPECT_RMW_Add, INSPECT_RMW_Sub, INSPECT_RMW_And, INSPECT_RMW_Nand, INSPECT_RMW_Or, INSPECT_RMW_Xor,
-  INSPECT_RMW_Max, INSPECT_RMW_Min, INSPECT_RMW_UMax, INSPECT_RMW_UMin, INSPECT_RMW_Other
+  INSPECT_RMW_Xchg,
+  INSPECT_RMW_Add,
+  INSPECT_RMW_Sub,
+  INSPECT_RMW_And,
+  INSPECT_RMW_Nand,
+  INSPECT_RMW_Or,
+  INSPECT_RMW_Xor,
+  INSPECT_RMW_Max,
+  INSPECT_RMW_Min,
+  INSPECT_RMW_UMax,
+  INSPECT_RMW_UMin,
+  INSPECT_RMW_Other
 } inspect_rmw;
 
 enum inspect_operation_flags {
@@ -46,11 +70,11 @@ enum inspect_operation_flags {
 // Shape: one operation, pending or executed. `object`/`size` is the byte range it touches (64-bit address, bytes).
 // Threads are objects at inspect_thread_object(t); the process is INSPECT_PROCESS_OBJECT.
 typedef struct inspect_operation {
-  uint8_t kind;      // inspect_kind
-  uint8_t order;     // inspect_order
-  uint8_t rmw;       // inspect_rmw, for AtomicRmw
-  uint8_t flags;     // inspect_operation_flags
-  uint32_t site;     // source place: index into the program's site table; 0 = unknown
+  uint8_t kind;   // inspect_kind
+  uint8_t order;  // inspect_order
+  uint8_t rmw;    // inspect_rmw, for AtomicRmw
+  uint8_t flags;  // inspect_operation_flags
+  uint32_t site;  // source place: index into the program's site table; 0 = unknown
   uint64_t object;
   uint64_t object2;  // second object (the mutex of a wait); 0 if none
   uint32_t size;     // bytes at object
@@ -60,38 +84,45 @@ typedef struct inspect_operation {
 #define INSPECT_PROCESS_OBJECT 0x1000ull
 static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
 
-// The world outside memory. An open file (what dup shares) is the object of the descriptor that opened it; pipes: of their read end.
+// The world outside memory. An open file (what dup shares) is the object of the descriptor that opened it; pipes: of their read
+// end.
 #define INSPECT_FILE_NAMES_OBJECT 0x8000ull  // which files exist under which name
 #define INSPECT_EXIT_HANDLERS_OBJECT 0x8080ull
-#define INSPECT_SIGNALS_OBJECT 0x8040ull     // signals pending for the process
+#define INSPECT_SIGNALS_OBJECT 0x8040ull  // signals pending for the process
 enum { INSPECT_MAX_DESCRIPTORS = 45056, INSPECT_MAX_CONTENTS = 16384 };
 static inline uint64_t inspect_descriptor_object(unsigned descriptor) { return 0x10000ull + 64ull * descriptor; }
 // What a file contains: several files may share an object, which only makes more operations dependent.
-static inline uint64_t inspect_content_object(unsigned content) { return 0x300000ull + 64ull * (content % INSPECT_MAX_CONTENTS); }
+static inline uint64_t inspect_content_object(unsigned content) {
+  return 0x300000ull + 64ull * (content % INSPECT_MAX_CONTENTS);
+}
 
 static inline inspect_family inspect_family_of(unsigned kind) {
-  static const uint8_t table[] = {INSPECT_FAMILY_Local,
+  static const uint8_t table[] = {
+      INSPECT_FAMILY_Local,
 #define OPERATION(name, text, family, effect) INSPECT_FAMILY_##family,
 #include "hooks/operations.def"
   };
   return (inspect_family)table[kind];
 }
 static inline inspect_effect inspect_effect_of(unsigned kind) {
-  static const uint8_t table[] = {INSPECT_EFFECT_None,
+  static const uint8_t table[] = {
+      INSPECT_EFFECT_None,
 #define OPERATION(name, text, family, effect) INSPECT_EFFECT_##effect,
 #include "hooks/operations.def"
   };
   return (inspect_effect)table[kind];
 }
 static inline const char* inspect_kind_text(unsigned kind) {
-  static const char* const table[] = {"nothing",
+  static const char* const table[] = {
+      "nothing",
 #define OPERATION(name, text, family, effect) text,
 #include "hooks/operations.def"
   };
   return kind < INSPECT_OP_COUNT ? table[kind] : "?";
 }
 static inline const char* inspect_kind_name(unsigned kind) {  // the word in schedule files
-  static const char* const table[] = {"None",
+  static const char* const table[] = {
+      "None",
 #define OPERATION(name, text, family, effect) #name,
 #include "hooks/operations.def"
   };

@@ -1,5 +1,5 @@
-// visible=all: the table of locations that are scheduling points. It stands behind the log of the channel: the runtime fills it, it
-// outlives a dead executor, and a replay puts into it what its schedule takes for granted.
+// visible=all: the table of locations that are scheduling points. It stands behind the log of the channel: the runtime fills
+// it, it outlives a dead executor, and a replay puts into it what its schedule takes for granted.
 //
 // Guarantees: fixed layout, no pointers; usable from C. A location, once shared, stays so.
 // Deliberately unknown here: when a location becomes shared.

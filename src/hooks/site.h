@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 typedef struct inspect_site {
-  const char* file;                   // as the compiler was told, prefix-mapped
-  const char* function;               // demangling is the reader's business
-  const char* expression;             // source expression of the accessed location ("b->count"), or null
+  const char* file;                       // as the compiler was told, prefix-mapped
+  const char* function;                   // demangling is the reader's business
+  const char* expression;                 // source expression of the accessed location ("b->count"), or null
   const struct inspect_site* inlined_at;  // call site this one was inlined into, or null
   uint32_t line, column;
 } inspect_site;

@@ -34,10 +34,19 @@ class ThreadSet {
   [[nodiscard]] constexpr unsigned first() const {
     return words_[0] ? std::countr_zero(words_[0]) : 64 + std::countr_zero(words_[1]);
   }
-  constexpr ThreadSet& operator|=(const ThreadSet& o) { words_[0] |= o.words_[0]; words_[1] |= o.words_[1]; return *this; }
-  constexpr ThreadSet& operator&=(const ThreadSet& o) { words_[0] &= o.words_[0]; words_[1] &= o.words_[1]; return *this; }
+  constexpr ThreadSet& operator|=(const ThreadSet& o) {
+    words_[0] |= o.words_[0];
+    words_[1] |= o.words_[1];
+    return *this;
+  }
+  constexpr ThreadSet& operator&=(const ThreadSet& o) {
+    words_[0] &= o.words_[0];
+    words_[1] &= o.words_[1];
+    return *this;
+  }
   friend constexpr bool operator==(const ThreadSet&, const ThreadSet&) = default;
-  template <class F> void for_each(F&& f) const {
+  template <class F>
+  void for_each(F&& f) const {
     for (int w = 0; w < 2; ++w)
       for (std::uint64_t m = words_[w]; m; m &= m - 1) f(static_cast<unsigned>(64 * w + std::countr_zero(m)));
   }
@@ -58,7 +67,7 @@ using Operation = inspect_operation;
 // The operation a thread will perform when it is next scheduled (kind None: it has ended).
 struct Pending {
   Operation operation{};
-  std::uint32_t choices = 1;   // a Choice operation: alternatives 0 … choices-1, all enabled
+  std::uint32_t choices = 1;     // a Choice operation: alternatives 0 … choices-1, all enabled
   ThreadSet alternatives{1, 0};  // else: the enabled alternatives, meaningful while the thread is enabled
 };
 
@@ -70,11 +79,11 @@ struct PendingChange {
 // One executed transition and what changed by it.
 struct Event {
   Choice choice;
-  Operation operation;          // with outcome flags
-  std::uint64_t read = 0;       // value read, old value or result
+  Operation operation;     // with outcome flags
+  std::uint64_t read = 0;  // value read, old value or result
   std::uint64_t written = 0;
-  Pending next;                 // next operation of the same thread
-  ThreadSet enabled;            // threads enabled after it
+  Pending next;                        // next operation of the same thread
+  ThreadSet enabled;                   // threads enabled after it
   std::vector<PendingChange> changes;  // pending operations of other threads that are new or whose alternatives changed
   std::vector<Operation> footprint;    // atomic sections: every range touched
 };
@@ -90,12 +99,13 @@ enum class EndKind : std::uint8_t {
 };
 
 struct Execution {
-  std::size_t known = 0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
+  std::size_t known =
+      0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
   EndKind end = EndKind::complete;
-  std::uint32_t detail = 0;   // inspect_bug for bug, inspect_limit for limit, step index for diverged
-  int status = 0;             // exit status of the program
-  std::string message;        // of a bug, an unsupported call, a divergence
+  std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged
+  int status = 0;            // exit status of the program
+  std::string message;       // of a bug, an unsupported call, a divergence
   std::uint32_t bug_site = 0, other_site = 0;
   ThreadId bug_thread = 0, other_thread = 0;
   std::uint64_t bug_address = 0;  // 0: does not apply

@@ -43,7 +43,7 @@ bool only_one_core() {
 
 // Every execution reads standard input from its start: a pipe is kept as a file.
 int rewindable_input() {
-  struct stat status {};
+  struct stat status{};
   if (fstat(0, &status) == 0 && S_ISREG(status.st_mode)) return fcntl(0, F_DUPFD_CLOEXEC, 3);
   const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
   if (!redirected) return open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -77,7 +77,8 @@ Result<bool> Executor::create_channel() {
   channel_descriptor_ = memfd_create("inspect-channel", MFD_CLOEXEC);
   output_descriptor_ = memfd_create("inspect-output", MFD_CLOEXEC);
   input_descriptor_ = rewindable_input();
-  if (channel_descriptor_ < 0 || output_descriptor_ < 0 || input_descriptor_ < 0) return system_error("cannot create the channel");
+  if (channel_descriptor_ < 0 || output_descriptor_ < 0 || input_descriptor_ < 0)
+    return system_error("cannot create the channel");
   if (ftruncate(channel_descriptor_, static_cast<off_t>(kChannelBytes))) return system_error("cannot size the channel");
   void* const at = mmap(nullptr, kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, channel_descriptor_, 0);
   if (at == MAP_FAILED) return system_error("cannot map the channel");
@@ -92,7 +93,7 @@ Result<bool> Executor::create_channel() {
 // Between fork and exec: only system calls.
 void Executor::become_program(int report) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);  // ^C is the explorer's business
+  setpgid(0, 0);                   // ^C is the explorer's business
   personality(ADDR_NO_RANDOMIZE);  // else the runtime does it, and has to begin again
   dup2(input_descriptor_, 0);
   dup2(output_descriptor_, 1);
@@ -210,7 +211,7 @@ void Executor::kill_process() {
 
 std::string Executor::take_output() {
   std::string text;
-  struct stat status {};
+  struct stat status{};
   if (fstat(output_descriptor_, &status) || status.st_size <= output_read_) return text;
   text.resize(static_cast<std::size_t>(status.st_size - output_read_));
   const ssize_t n = pread(output_descriptor_, text.data(), text.size(), output_read_);

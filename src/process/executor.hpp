@@ -1,7 +1,7 @@
 // One live executor process: the program under test with its runtime, and the channel to it.
 //
-// Guarantees: a dead executor is noticed, never waited for; a new one takes over at the same channel, so thread numbers stay. The executor dies
-// with its explorer. Deliberately unknown here: what requests mean.
+// Guarantees: a dead executor is noticed, never waited for; a new one takes over at the same channel, so thread numbers stay.
+// The executor dies with its explorer. Deliberately unknown here: what requests mean.
 #pragma once
 #include <sys/types.h>
 
@@ -50,7 +50,8 @@ class Executor {
   bool read_memory(std::uint64_t address, void* to, std::size_t size) const;
   std::string read_text(std::uint64_t address) const;
   [[nodiscard]] std::uint64_t peak_memory_bytes() const;
-  // visible=all: makes a range of the program's memory scheduling points. False if it was that already, or there is no more room.
+  // visible=all: makes a range of the program's memory scheduling points. False if it was that already, or there is no more
+  // room.
   bool share(std::uint64_t address, std::uint32_t size);
 
  private:

@@ -1,7 +1,7 @@
 // A program under test as a search sees it: schedules in, executions out.
 //
-// Guarantees: run() survives every death of the executor – a crash is a bug of that execution, a killed process a limit – and goes on with
-// the rest of the batch in a new process.
+// Guarantees: run() survives every death of the executor – a crash is a bug of that execution, a killed process a limit – and
+// goes on with the rest of the batch in a new process.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -38,8 +38,8 @@ class NativeProgram final : public search::Program {
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   bool take_change() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
-  // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again for
-  // them and a replay in a new process meets the same scheduling points.
+  // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
+  // for them and a replay in a new process meets the same scheduling points.
   void find_shared_locations();
   // Replays the whole schedule with accesses, stacks, allocations and the program's output.
   VerboseRun run_verbose(const std::vector<Choice>& schedule);

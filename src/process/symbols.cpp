@@ -18,7 +18,8 @@ namespace {
 class Tables {
  public:
   explicit Tables(std::string_view bytes) : bytes_(bytes) {}
-  template <class T> [[nodiscard]] std::span<const T> table(std::uint64_t offset, std::uint64_t count) const {
+  template <class T>
+  [[nodiscard]] std::span<const T> table(std::uint64_t offset, std::uint64_t count) const {
     if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) return {};
     return {reinterpret_cast<const T*>(bytes_.data() + offset), count};
   }
@@ -63,7 +64,8 @@ SymbolTable SymbolTable::read(const std::string& path) {
 }
 
 std::string SymbolTable::object_at(std::uint64_t offset) const {
-  auto after = std::upper_bound(objects_.begin(), objects_.end(), offset, [](std::uint64_t a, const Symbol& s) { return a < s.address; });
+  auto after = std::upper_bound(objects_.begin(), objects_.end(), offset,
+                                [](std::uint64_t a, const Symbol& s) { return a < s.address; });
   if (after == objects_.begin()) return {};
   const Symbol& symbol = *--after;
   if (offset >= symbol.address + symbol.size) return {};

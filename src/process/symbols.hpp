@@ -11,7 +11,7 @@ namespace inspect::process {
 struct Symbol {
   std::uint64_t address;  // relative to the load address
   std::uint64_t size;
-  std::string name;       // demangled
+  std::string name;  // demangled
 };
 
 class SymbolTable {

@@ -19,10 +19,14 @@ namespace {
 
 const char* fault_text(MemoryFault fault) {
   switch (fault) {
-    case MemoryFault::freed: return "of freed memory";
-    case MemoryFault::overflow: return "beyond the end of a heap object";
-    case MemoryFault::stack_freed: return "of a stack object whose function has returned";
-    default: return "of heap memory that was never allocated";
+    case MemoryFault::freed:
+      return "of freed memory";
+    case MemoryFault::overflow:
+      return "beyond the end of a heap object";
+    case MemoryFault::stack_freed:
+      return "of a stack object whose function has returned";
+    default:
+      return "of heap memory that was never allocated";
   }
 }
 
@@ -36,7 +40,8 @@ const char* fault_text(MemoryFault fault) {
     r.other_site = object.free_site;
     r.other_thread = object.free_thread;
   }
-  report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)), site);
+  report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)),
+             site);
 }
 
 // The value the program is about to read or replace. If that faults, the fault is the program's, at its place.
@@ -50,7 +55,8 @@ std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t s
 
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
-  Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
+  Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
+                          std::uint32_t(size), site);
   inspect_record* const r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o);
   if (r && size <= 8) r->value = read_for(site, address, size);
 }
@@ -61,15 +67,18 @@ void add_to_section(const Operation& o) {
     Operation& known = s.section[i];
     if (known.object == o.object && known.size == o.size && known.kind == o.kind) return;
   }
-  if (s.section_count == kMaxSectionRanges) report_unsupported("an atomic section that touches more than 256 locations", o.site);
+  if (s.section_count == kMaxSectionRanges)
+    report_unsupported("an atomic section that touches more than 256 locations", o.site);
   s.section[s.section_count++] = o;
 }
 
 void section_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
-  add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site));
+  add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
+                           std::uint32_t(size), site));
   if (!s.recording) return;
-  // Conflicting sections synchronise, and a section conflicts with plain accesses outside (SEMANTICS A.3): as seq_cst atomics would.
+  // Conflicting sections synchronise, and a section conflicts with plain accesses outside (SEMANTICS A.3): as seq_cst atomics
+  // would.
   const std::uint8_t self = s.current->id;
   for (std::uintptr_t at = address & ~7ul; at < address + size; at += 8) {
     const std::uintptr_t begin = at < address ? address : at, end = at + 8 < address + size ? at + 8 : address + size;
@@ -97,7 +106,8 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   }
   if (s.recording) {
     if (s.visible_all && shared_location(address, size)) {
-      const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), std::uint32_t(size), site);
+      const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
+                                    std::uint32_t(size), site);
       visible(o);
       executed(0, size <= 8 ? read_for(site, address, size) : 0);
       const MemoryFault later = check_access(address, size);
@@ -115,7 +125,8 @@ unsigned section_operation(const Operation& o, Guard guard) {
   unsigned alternative = 0;
   if (guard) {
     const Mask enabled = guard(t);
-    if (enabled.empty()) report_unsupported(format_message("%s blocks inside an atomic section", inspect_kind_text(o.kind)), o.site);
+    if (enabled.empty())
+      report_unsupported(format_message("%s blocks inside an atomic section", inspect_kind_text(o.kind)), o.site);
     alternative = enabled.first();
     if (enabled.count() > 1)
       report_unsupported(format_message("%s has several outcomes inside an atomic section", inspect_kind_text(o.kind)), o.site);
@@ -152,7 +163,8 @@ inline void plain(const void* address, std::size_t size, bool write, const void*
 
 // The usual case by far: alive, and nothing new for the race checker. A program that computes spends its time here, so this is
 // leaf code that saves no register; whatever is not certain goes the whole way.
-template <std::size_t size> [[gnu::always_inline]] inline bool nothing_new(std::uintptr_t address, bool write) {
+template <std::size_t size>
+[[gnu::always_inline]] inline bool nothing_new(std::uintptr_t address, bool write) {
   const State& s = state();
   const Thread& t = *s.current;
   if (s.visible_all | s.verbose | t.atomic_depth) return false;
@@ -164,15 +176,16 @@ template <std::size_t size> [[gnu::always_inline]] inline bool nothing_new(std::
   return race_knows(t.id, address, size, write);
 }
 
-template <std::size_t size> [[gnu::always_inline]] inline void plain(const void* address, bool write, const void* site) {
+template <std::size_t size>
+[[gnu::always_inline]] inline void plain(const void* address, bool write, const void* site) {
   if (__builtin_expect(active(), 1) && !nothing_new<size>(reinterpret_cast<std::uintptr_t>(address), write))
     access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
 }
 
 }  // namespace
 
-#define PLAIN_HOOKS(n)                                                                                             \
-  INSPECT_EXPORT void inspect_read##n(const void* address, const void* site) { plain<n>(address, false, site); }   \
+#define PLAIN_HOOKS(n)                                                                                           \
+  INSPECT_EXPORT void inspect_read##n(const void* address, const void* site) { plain<n>(address, false, site); } \
   INSPECT_EXPORT void inspect_write##n(const void* address, const void* site) { plain<n>(address, true, site); }
 PLAIN_HOOKS(1)
 PLAIN_HOOKS(2)
@@ -199,7 +212,8 @@ INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, con
 INSPECT_EXPORT void inspect_stack_free(const void* address, std::size_t size, const void* site) {
   State& s = state();
   if (!active() || !s.recording || !size) return;
-  if (!race_free(s.current->id, reinterpret_cast<std::uintptr_t>(address), size, site_number(static_cast<const inspect_site*>(site))))
+  if (!race_free(s.current->id, reinterpret_cast<std::uintptr_t>(address), size,
+                 site_number(static_cast<const inspect_site*>(site))))
     report_race();
 }
 
@@ -245,7 +259,8 @@ INSPECT_EXPORT void inspect_atomic_end(void) {
   State& s = state();
   if (!active()) return;
   Thread& t = *s.current;
-  if (!t.atomic_depth) report_bug(INSPECT_BUG_API_MISUSE, "inspect_atomic_end without inspect_atomic_begin", INSPECT_CALLER_SITE());
+  if (!t.atomic_depth)
+    report_bug(INSPECT_BUG_API_MISUSE, "inspect_atomic_end without inspect_atomic_begin", INSPECT_CALLER_SITE());
   if (--t.atomic_depth) return;
   Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
   o.flags = INSPECT_FLAG_RANGES;

@@ -1,7 +1,7 @@
 // Accesses of instrumented code to memory: the hooks' common part.
 //
-// Guarantees: every access is checked for liveness and races while it can matter, is a scheduling point where DESIGN §5 says so, and is
-// part of the footprint when it stands in an atomic section.
+// Guarantees: every access is checked for liveness and races while it can matter, is a scheduling point where DESIGN §5 says
+// so, and is part of the footprint when it stands in an atomic section.
 #pragma once
 #include "runtime/state.hpp"
 

@@ -1,4 +1,5 @@
-// Atomic operations of instrumented code: scheduling points that perform the operation themselves, so that outcome and values are known.
+// Atomic operations of instrumented code: scheduling points that perform the operation themselves, so that outcome and values
+// are known.
 #include <string.h>
 
 #include "runtime/access.hpp"
@@ -26,17 +27,28 @@ std::int64_t sign_extend(std::uint64_t value, unsigned size) {
 
 std::uint64_t combine(unsigned rmw, std::uint64_t old, std::uint64_t operand, unsigned size) {
   switch (rmw) {
-    case INSPECT_RMW_Add: return old + operand;
-    case INSPECT_RMW_Sub: return old - operand;
-    case INSPECT_RMW_And: return old & operand;
-    case INSPECT_RMW_Nand: return ~(old & operand);
-    case INSPECT_RMW_Or: return old | operand;
-    case INSPECT_RMW_Xor: return old ^ operand;
-    case INSPECT_RMW_Max: return sign_extend(old, size) > sign_extend(operand, size) ? old : operand;
-    case INSPECT_RMW_Min: return sign_extend(old, size) < sign_extend(operand, size) ? old : operand;
-    case INSPECT_RMW_UMax: return old > operand ? old : operand;
-    case INSPECT_RMW_UMin: return old < operand ? old : operand;
-    default: return operand;
+    case INSPECT_RMW_Add:
+      return old + operand;
+    case INSPECT_RMW_Sub:
+      return old - operand;
+    case INSPECT_RMW_And:
+      return old & operand;
+    case INSPECT_RMW_Nand:
+      return ~(old & operand);
+    case INSPECT_RMW_Or:
+      return old | operand;
+    case INSPECT_RMW_Xor:
+      return old ^ operand;
+    case INSPECT_RMW_Max:
+      return sign_extend(old, size) > sign_extend(operand, size) ? old : operand;
+    case INSPECT_RMW_Min:
+      return sign_extend(old, size) < sign_extend(operand, size) ? old : operand;
+    case INSPECT_RMW_UMax:
+      return old > operand ? old : operand;
+    case INSPECT_RMW_UMin:
+      return old < operand ? old : operand;
+    default:
+      return operand;
   }
 }
 
@@ -100,8 +112,8 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_rmw(void* address, unsigned size, un
   return old;
 }
 
-INSPECT_EXPORT std::uint64_t inspect_atomic_cas(void* address, unsigned size, unsigned order, unsigned failure, std::uint64_t expected,
-                                                std::uint64_t desired, const void* site) {
+INSPECT_EXPORT std::uint64_t inspect_atomic_cas(void* address, unsigned size, unsigned order, unsigned failure,
+                                                std::uint64_t expected, std::uint64_t desired, const void* site) {
   const std::uint64_t mask = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
   if (!active()) {
     const std::uint64_t old = load(address, size);
@@ -124,9 +136,12 @@ INSPECT_EXPORT void inspect_atomic_point(void* address, unsigned size, unsigned 
   const bool write = kind != INSPECT_OP_AtomicLoad;
   point(o, write);
   const std::uint8_t t = current_thread();
-  if (kind == INSPECT_OP_AtomicLoad) check(race_atomic_load(t, o.object, size, inspect_order(order), o.site));
-  else if (kind == INSPECT_OP_AtomicStore) check(race_atomic_store(t, o.object, size, inspect_order(order), o.site));
-  else check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site, false, 0));
+  if (kind == INSPECT_OP_AtomicLoad)
+    check(race_atomic_load(t, o.object, size, inspect_order(order), o.site));
+  else if (kind == INSPECT_OP_AtomicStore)
+    check(race_atomic_store(t, o.object, size, inspect_order(order), o.site));
+  else
+    check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site, false, 0));
   executed();
 }
 

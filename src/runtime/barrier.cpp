@@ -1,7 +1,8 @@
 // Barriers, in the memory of pthread_barrier_t.
 //
-// Guarantees: any thread of a round may be its serial thread (the alternatives of the arrival that completes it: thread numbers); a barrier
-// may be destroyed as soon as its round is complete, and the destruction waits until all have left, as glibc's does.
+// Guarantees: any thread of a round may be its serial thread (the alternatives of the arrival that completes it: thread
+// numbers); a barrier may be destroyed as soon as its round is complete, and the destruction waits until all have left, as
+// glibc's does.
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
@@ -20,7 +21,7 @@ struct Barrier {
   std::uint32_t leaving;  // threads of complete rounds that have not left yet
   Mask arrived;           // in the present round
   std::uint32_t round;
-  std::uint32_t mark;     // kDestroyed or anything else
+  std::uint32_t mark;  // kDestroyed or anything else
 };
 static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
 
@@ -29,7 +30,9 @@ constexpr std::uint64_t kSerial = 1ull << 32;
 
 Barrier& barrier_of(pthread_barrier_t* b) { return *reinterpret_cast<Barrier*>(b); }
 const Barrier& barrier_of(const Thread& t) { return *reinterpret_cast<const Barrier*>(t.pending.object); }
-Operation barrier_operation(inspect_kind kind, const pthread_barrier_t* b, std::uint32_t site) { return operation(kind, b, sizeof *b, site); }
+Operation barrier_operation(inspect_kind kind, const pthread_barrier_t* b, std::uint32_t site) {
+  return operation(kind, b, sizeof *b, site);
+}
 
 Mask arrive_guard(const Thread& t) {
   const Barrier& x = barrier_of(t);

@@ -24,12 +24,13 @@
 #include "runtime/system_call.hpp"
 
 extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
-// glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like races.
+// glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like
+// races.
 extern "C" char __libc_single_threaded;
 
 namespace inspect::runtime {
 
-void boot_files() __attribute__((weak));   // files.hpp
+void boot_files() __attribute__((weak));  // files.hpp
 void reset_files() __attribute__((weak));
 
 namespace {
@@ -64,10 +65,12 @@ void fix_addresses(char** argv, char** environment) {
   constexpr unsigned long query = 0xffffffff;
   const long now = system_call(SYS_personality, query);
   if (now < 0 || (now & ADDR_NO_RANDOMIZE)) return;
-  if (system_call(SYS_personality, long(now) | ADDR_NO_RANDOMIZE) < 0) return;  // refused: told apart by the explorer's address check
+  if (system_call(SYS_personality, long(now) | ADDR_NO_RANDOMIZE) < 0)
+    return;  // refused: told apart by the explorer's address check
   if (!(system_call(SYS_personality, query) & ADDR_NO_RANDOMIZE)) return;
   char self[4096];
-  const long length = system_call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"), reinterpret_cast<long>(self), sizeof self - 1);
+  const long length =
+      system_call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"), reinterpret_cast<long>(self), sizeof self - 1);
   if (length <= 0) return;
   self[length] = 0;
   system_call(SYS_execve, reinterpret_cast<long>(self), reinterpret_cast<long>(argv), reinterpret_cast<long>(environment));
@@ -84,7 +87,8 @@ void map_channel(State& s, const char* descriptor) {
   s.standalone = !descriptor;
   if (descriptor) {
     system_call(SYS_close, fd);
-    if (s.channel->version != inspect_channel_version()) fail("this executable was built with another version of inspect; build it again");
+    if (s.channel->version != inspect_channel_version())
+      fail("this executable was built with another version of inspect; build it again");
   }
 }
 
@@ -215,13 +219,17 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   State& s = state();
   map_channel(s, environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
-  if (!inspect_program_main) s.standalone ? fail("main was not compiled with inspect-cc") : fail_in_channel("main was not compiled with inspect-cc");
+  if (!inspect_program_main)
+    s.standalone ? fail("main was not compiled with inspect-cc") : fail_in_channel("main was not compiled with inspect-cc");
   s.argc = argc;
   s.argv = argv;
   s.environment = environ;
   __libc_single_threaded = 0;
   read_image();
-  if (s.standalone) s.error_descriptor = 2; else open_descriptors(s);
+  if (s.standalone)
+    s.error_descriptor = 2;
+  else
+    open_descriptors(s);
   if (boot_files) boot_files();
   install_death_handlers();
   warm_up();

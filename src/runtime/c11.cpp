@@ -19,11 +19,16 @@ static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeo
 
 int c11_result(int error) {
   switch (error) {
-    case 0: return thrd_success;
-    case EBUSY: return thrd_busy;
-    case ETIMEDOUT: return thrd_timedout;
-    case ENOMEM: return thrd_nomem;
-    default: return thrd_error;
+    case 0:
+      return thrd_success;
+    case EBUSY:
+      return thrd_busy;
+    case ETIMEDOUT:
+      return thrd_timedout;
+    case ENOMEM:
+      return thrd_nomem;
+    default:
+      return thrd_error;
   }
 }
 
@@ -36,7 +41,8 @@ INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argum
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!active()) report_unsupported("a thread created before main", site);
   // Its int result is the low half of the register that a pointer is returned in.
-  return c11_result(create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));
+  return c11_result(
+      create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));
 }
 INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
   void* value = nullptr;
@@ -60,13 +66,19 @@ INSPECT_EXPORT int mtx_timedlock(mtx_t* m, const timespec* deadline) {
 }
 INSPECT_EXPORT int mtx_unlock(mtx_t* m) { return c11_result(unlock_mutex(posix(m), INSPECT_CALLER_SITE())); }
 
-INSPECT_EXPORT int cnd_init(cnd_t* c) { return c11_result(initialise_condition(posix(c), CLOCK_REALTIME, INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int cnd_init(cnd_t* c) {
+  return c11_result(initialise_condition(posix(c), CLOCK_REALTIME, INSPECT_CALLER_SITE()));
+}
 INSPECT_EXPORT void cnd_destroy(cnd_t* c) { destroy_condition(posix(c), INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { return c11_result(wait_condition(posix(c), posix(m), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
+  return c11_result(wait_condition(posix(c), posix(m), INSPECT_CALLER_SITE()));
+}
 INSPECT_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* deadline) {
   return c11_result(timed_wait_condition(posix(c), posix(m), CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT int cnd_signal(cnd_t* c) { return c11_result(signal_condition(posix(c), INSPECT_CALLER_SITE())); }
 INSPECT_EXPORT int cnd_broadcast(cnd_t* c) { return c11_result(broadcast_condition(posix(c), INSPECT_CALLER_SITE())); }
 
-INSPECT_EXPORT void call_once(once_flag* flag, void (*routine)(void)) { run_once(&flag->__data, routine, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT void call_once(once_flag* flag, void (*routine)(void)) {
+  run_once(&flag->__data, routine, INSPECT_CALLER_SITE());
+}

@@ -1,7 +1,7 @@
 // Cancellation and its cleanup handlers. Handlers work, for pthread_exit; the cancelling of a thread is not modelled.
 //
-// Three forms of pthread_cleanup_push exist: C++ uses a destructor and C with -fexceptions a cleanup attribute, which unwinding runs by
-// itself; plain C registers a jump buffer in its frame, here chained in Thread::cleanup_buffers.
+// Three forms of pthread_cleanup_push exist: C++ uses a destructor and C with -fexceptions a cleanup attribute, which unwinding
+// runs by itself; plain C registers a jump buffer in its frame, here chained in Thread::cleanup_buffers.
 #include "runtime/cancel.hpp"
 
 #include <errno.h>

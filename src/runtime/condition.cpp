@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t kDestroyed = 0xdeadc0de;
 
 struct Condition {
-  Mask waiters;           // not signalled yet
-  Mask woken_spuriously;  // since the last signal
-  pthread_mutex_t* mutex; // of the waiters
+  Mask waiters;            // not signalled yet
+  Mask woken_spuriously;   // since the last signal
+  pthread_mutex_t* mutex;  // of the waiters
   std::uint32_t clock;
-  std::uint32_t mark;     // kDestroyed or anything else
+  std::uint32_t mark;  // kDestroyed or anything else
 };
 static_assert(sizeof(Condition) == sizeof(pthread_cond_t) && alignof(Condition) == alignof(pthread_cond_t));
 
@@ -42,7 +42,9 @@ Mask timed_wait_guard(const Thread& t) {
   return alternatives;
 }
 
-bool mutex_free_for(const Thread& t) { return mutex_lock_returns(reinterpret_cast<const pthread_mutex_t*>(t.pending.object), t.id); }
+bool mutex_free_for(const Thread& t) {
+  return mutex_lock_returns(reinterpret_cast<const pthread_mutex_t*>(t.pending.object), t.id);
+}
 Mask wake_guard(const Thread& t) { return mutex_free_for(t) ? Mask::one(0) : blocked(t); }
 Mask signalled_guard(const Thread& t) { return t.wakeup == Wakeup::signalled ? wake_guard(t) : Mask{}; }
 
@@ -53,7 +55,9 @@ Mask signal_guard(const Thread& t) {
   return Mask{{w.words[0] << 1, w.words[1] << 1 | w.words[0] >> 63}};
 }
 
-Operation condition_operation(inspect_kind kind, const pthread_cond_t* c, std::uint32_t site) { return operation(kind, c, sizeof *c, site); }
+Operation condition_operation(inspect_kind kind, const pthread_cond_t* c, std::uint32_t site) {
+  return operation(kind, c, sizeof *c, site);
+}
 
 void check_alive(const pthread_cond_t* c, std::uint32_t site) {
   if (reinterpret_cast<const Condition*>(c)->mark == kDestroyed) misuse("use of a destroyed condition variable", site);
@@ -89,7 +93,8 @@ int check_wait(Condition& condition, pthread_cond_t* c, pthread_mutex_t* m, std:
   }
   if (!condition.waiters.empty() && condition.mutex != m)
     misuse("threads wait on one condition variable with different mutexes", site);
-  if (self() == INSPECT_MAX_THREADS - 1) report_limit(INSPECT_LIMIT_THREADS, "the 128th thread waits on a condition variable", site);
+  if (self() == INSPECT_MAX_THREADS - 1)
+    report_limit(INSPECT_LIMIT_THREADS, "the 128th thread waits on a condition variable", site);
   return 0;
 }
 
@@ -191,7 +196,9 @@ INSPECT_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t
   return initialise_condition(c, clock, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int pthread_cond_destroy(pthread_cond_t* c) { return destroy_condition(c, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) { return wait_condition(c, m, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  return wait_condition(c, m, INSPECT_CALLER_SITE());
+}
 INSPECT_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* deadline) {
   return timed_wait_condition(c, m, clockid_t(condition(c).clock), deadline, INSPECT_CALLER_SITE());
 }

@@ -1,8 +1,8 @@
 // Condition variables, in the memory of pthread_cond_t (cnd_t has the same layout).
 //
-// Guarantees (SEMANTICS A.2, D): a signal may wake any of the waiters; a timed wait chooses when it is called whether it times out, and then
-// is unlock; lock. A spurious wake likewise, where the explorer asks for them: at most one for each thread and condition variable between
-// two signals on it, so that a loop around a wait ends.
+// Guarantees (SEMANTICS A.2, D): a signal may wake any of the waiters; a timed wait chooses when it is called whether it times
+// out, and then is unlock; lock. A spurious wake likewise, where the explorer asks for them: at most one for each thread and
+// condition variable between two signals on it, so that a loop around a wait ends.
 #pragma once
 #include <pthread.h>
 #include <time.h>

@@ -54,16 +54,23 @@ std::size_t format_into(char* to, std::size_t limit, const char* format, va_list
     bool wide = false;
     if (*++f == 'l') wide = true, ++f;
     switch (*f) {
-      case 's': at = put_text(to, at, limit, va_arg(arguments, const char*)); break;
+      case 's':
+        at = put_text(to, at, limit, va_arg(arguments, const char*));
+        break;
       case 'd': {
         const long v = wide ? va_arg(arguments, long) : va_arg(arguments, int);
         if (v < 0) to[at++] = '-';
         at = put_number(to, at, limit, v < 0 ? 0 - std::uint64_t(v) : std::uint64_t(v), 10);
         break;
       }
-      case 'u': at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 10); break;
-      case 'x': at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 16); break;
-      default: to[at++] = *f;
+      case 'u':
+        at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 10);
+        break;
+      case 'x':
+        at = put_number(to, at, limit, wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 16);
+        break;
+      default:
+        to[at++] = *f;
     }
   }
   to[at] = 0;
@@ -77,7 +84,8 @@ void set_message(const char* text) {
 }
 
 [[noreturn]] void end_standalone(inspect_end end, std::uint32_t detail, int status) {
-  if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS)) system_call(SYS_exit_group, status);
+  if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS))
+    system_call(SYS_exit_group, status);
   const char* message = state().channel->messages[state().slot];
   system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
   system_call(SYS_write, 2, reinterpret_cast<long>(message), long(strlen(message)));
@@ -113,13 +121,20 @@ void describe_blocked(State& s) {
 
 const char* signal_text(int number) {
   switch (number) {
-    case SIGSEGV: return "segmentation fault";
-    case SIGBUS: return "bus error";
-    case SIGFPE: return "arithmetic exception (division by zero?)";
-    case SIGILL: return "illegal instruction";
-    case SIGTRAP: return "trap instruction";
-    case SIGSYS: return "bad system call";
-    default: return "signal";
+    case SIGSEGV:
+      return "segmentation fault";
+    case SIGBUS:
+      return "bus error";
+    case SIGFPE:
+      return "arithmetic exception (division by zero?)";
+    case SIGILL:
+      return "illegal instruction";
+    case SIGTRAP:
+      return "trap instruction";
+    case SIGSYS:
+      return "bad system call";
+    default:
+      return "signal";
   }
 }
 
@@ -155,7 +170,8 @@ void on_tick(int, siginfo_t*, void* context) {
   }
   if (++s.hang_ticks * kTickMilliseconds < 1000ull * s.channel->configuration.hang_seconds) return;
   const auto ip = std::uintptr_t(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  report_limit(INSPECT_LIMIT_HANG, "a thread computed too long without a visible operation", caller_site(reinterpret_cast<void*>(ip + 1)));
+  report_limit(INSPECT_LIMIT_HANG, "a thread computed too long without a visible operation",
+               caller_site(reinterpret_cast<void*>(ip + 1)));
 }
 
 }  // namespace
@@ -171,7 +187,9 @@ const char* format_message(const char* format, ...) {
 
 void report_bug(inspect_bug kind, const char* message, std::uint32_t site) { report(INSPECT_END_BUG, kind, message, site); }
 void report_unsupported(const char* message, std::uint32_t site) { report(INSPECT_END_UNSUPPORTED, 0, message, site); }
-void report_limit(inspect_limit limit, const char* message, std::uint32_t site) { report(INSPECT_END_LIMIT, limit, message, site); }
+void report_limit(inspect_limit limit, const char* message, std::uint32_t site) {
+  report(INSPECT_END_LIMIT, limit, message, site);
+}
 
 void report_race() {
   State& s = state();
@@ -181,10 +199,18 @@ void report_race() {
   r.other_site = race.other_site;
   r.other_thread = race.other_thread;
   r.bug_address = race.address;
-  const char* const now = race.with_free ? "free" : race.atomic ? (race.write ? "atomic write" : "atomic read") : race.write ? "write" : "read";
-  const char* const before = race.other_atomic ? (race.other_write ? "atomic write" : "atomic read") : race.other_write ? "write" : "read";
-  if (race.with_free) report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);
-  report_bug(INSPECT_BUG_DATA_RACE, format_message("%s of %u bytes without order to a %s by another thread", now, race.size, before), race.site);
+  const char* const now = race.with_free ? "free"
+                          : race.atomic  ? (race.write ? "atomic write" : "atomic read")
+                          : race.write   ? "write"
+                                         : "read";
+  const char* const before = race.other_atomic  ? (race.other_write ? "atomic write" : "atomic read")
+                             : race.other_write ? "write"
+                                                : "read";
+  if (race.with_free)
+    report_bug(INSPECT_BUG_MEMORY_ERROR,
+               format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);
+  report_bug(INSPECT_BUG_DATA_RACE,
+             format_message("%s of %u bytes without order to a %s by another thread", now, race.size, before), race.site);
 }
 
 void assume_text(const char* text) {
@@ -234,9 +260,11 @@ void end_without_verdict(State& s) {
     handler_blocked |= s.finishing && i == s.exiting_thread;
   });
   if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
-  if (may_time_out) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
+  if (may_time_out)
+    end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
   if (outside)
-    report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)", 0);
+    report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)",
+           0);
 }
 
 void end_deadlocked(State& s) {
@@ -280,7 +308,8 @@ void run_exit_handlers() {
 }
 
 void install_death_handlers() {
-  system_call(SYS_mmap, kAlternateStack, kAlternateStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  system_call(SYS_mmap, kAlternateStack, kAlternateStackBytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   stack_t stack{};
   stack.ss_sp = reinterpret_cast<void*>(kAlternateStack);
   stack.ss_size = kAlternateStackBytes;

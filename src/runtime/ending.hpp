@@ -1,7 +1,7 @@
 // How executions end (SEMANTICS E): completion, bugs, limits, deaths of the program.
 //
-// Guarantees: nothing but a bug, a limit or the completion of everything ends an execution; a death of the program ends the execution, not the
-// executor. Deliberately unknown here: how results reach the explorer beyond the channel's result slot.
+// Guarantees: nothing but a bug, a limit or the completion of everything ends an execution; a death of the program ends the
+// execution, not the executor. Deliberately unknown here: how results reach the explorer beyond the channel's result slot.
 #pragma once
 #include "runtime/state.hpp"
 
@@ -9,8 +9,8 @@ namespace inspect::runtime {
 
 // Nothing is enabled and a thread has asked for the process's end: lets it finish.
 void begin_process_end(State& s);
-// Nothing is enabled: ends the execution if that is for a reason that says nothing about the program (a failed assumption, a time-out that
-// is explored elsewhere), or for one outside of it.
+// Nothing is enabled: ends the execution if that is for a reason that says nothing about the program (a failed assumption, a
+// time-out that is explored elsewhere), or for one outside of it.
 void end_without_verdict(State& s);
 // Nothing is enabled, and nothing ever will be.
 [[noreturn]] void end_deadlocked(State& s);

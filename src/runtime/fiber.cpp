@@ -129,7 +129,8 @@ constexpr std::size_t kPage = 4096, kLine = 64, kPagesAhead = 4;
 
 bool is_zero(const char* from, std::size_t size) {
   std::uint64_t used = 0;
-  for (auto* word = reinterpret_cast<const std::uint64_t*>(from); word < reinterpret_cast<const std::uint64_t*>(from + size); word += 4)
+  for (auto* word = reinterpret_cast<const std::uint64_t*>(from); word < reinterpret_cast<const std::uint64_t*>(from + size);
+       word += 4)
     used |= word[0] | word[1] | word[2] | word[3];
   return !used;
 }
@@ -147,8 +148,8 @@ void find_low_mark(Thread& t, char* bottom) {
 
 }  // namespace
 
-// The low-water mark only grows. Once it has settled it is looked for less often: what lies below is read by nobody but a program that
-// reads what it did not write.
+// The low-water mark only grows. Once it has settled it is looked for less often: what lies below is read by nobody but a
+// program that reads what it did not write.
 void zero_used_stacks() {
   State& s = state();
   const bool look = s.executions < 64 || s.executions % 16 == 0;

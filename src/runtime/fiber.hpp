@@ -1,7 +1,7 @@
 // Fibers: the program's threads as stacks within one operating-system thread.
 //
-// Guarantees: stacks at fixed addresses by thread number; callee-saved registers, mxcsr, the x87 control word and the static TLS of libc
-// and libstdc++ (errno, locale, exception globals) are kept across a switch. Paper and prototype: DESIGN §4.
+// Guarantees: stacks at fixed addresses by thread number; callee-saved registers, mxcsr, the x87 control word and the static
+// TLS of libc and libstdc++ (errno, locale, exception globals) are kept across a switch. Paper and prototype: DESIGN §4.
 #pragma once
 #include "runtime/state.hpp"
 

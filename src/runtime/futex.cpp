@@ -14,7 +14,9 @@ constexpr unsigned kMaxAlternatives = 128;
 using Word = const std::uint32_t*;
 Word word_of(const Thread& t) { return reinterpret_cast<Word>(t.pending.object); }
 
-Operation futex_operation(inspect_kind kind, Word word, std::uint32_t site) { return operation(kind, word, sizeof *word, site); }
+Operation futex_operation(inspect_kind kind, Word word, std::uint32_t site) {
+  return operation(kind, word, sizeof *word, site);
+}
 
 // Alternatives 0: waits, or finds another value; 1: times out. wait_value: the deadline.
 Mask wait_guard(const Thread& t) {
@@ -154,14 +156,17 @@ long futex(const long (&arguments)[6], std::uint32_t site) {
       if (time) deadline = deadline_for(time, interval, operation_number & FUTEX_CLOCK_REALTIME);
       return wait(word, value, interval ? FUTEX_BITSET_MATCH_ANY : value3, time ? &deadline : nullptr, site);
     }
-    case FUTEX_WAKE: return wake(word, value, FUTEX_BITSET_MATCH_ANY, nullptr, site);
-    case FUTEX_WAKE_BITSET: return wake(word, value, value3, nullptr, site);
+    case FUTEX_WAKE:
+      return wake(word, value, FUTEX_BITSET_MATCH_ANY, nullptr, site);
+    case FUTEX_WAKE_BITSET:
+      return wake(word, value, value3, nullptr, site);
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE: {
       const Requeue requeue{command == FUTEX_CMP_REQUEUE, value3, std::uint32_t(arguments[3])};
       return wake(word, value, FUTEX_BITSET_MATCH_ANY, &requeue, site);
     }
-    default: report_unsupported(format_message("futex operation %d", command), site);
+    default:
+      report_unsupported(format_message("futex operation %d", command), site);
   }
 }
 

@@ -22,7 +22,8 @@ constexpr std::uint32_t kGeneratorBytes = 2 * kObjectBytes;
 }  // namespace inspect::runtime
 
 extern "C" {
-__attribute__((visibility("default"), used)) char inspect_hidden_objects[inspect::runtime::hidden_count * inspect::runtime::kObjectBytes];
+__attribute__((visibility("default"),
+               used)) char inspect_hidden_objects[inspect::runtime::hidden_count * inspect::runtime::kObjectBytes];
 }
 
 namespace inspect::runtime {

@@ -5,7 +5,8 @@
 
 namespace inspect::runtime {
 
-// Is this the state of rand and random (one generator in glibc)? They lock it themselves: a call is no race but a scheduling point.
+// Is this the state of rand and random (one generator in glibc)? They lock it themselves: a call is no race but a scheduling
+// point.
 bool is_locked_library_state(std::uintptr_t address);
 void use_locked_library_state(std::uint32_t site);
 

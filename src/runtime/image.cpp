@@ -98,8 +98,10 @@ bool is_instrumented(const void* function) {
   std::size_t low = 0, high = table.count;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    if (table.addresses[middle] < address) low = middle + 1;
-    else high = middle;
+    if (table.addresses[middle] < address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < table.count && table.addresses[low] == address;
 }

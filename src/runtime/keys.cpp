@@ -10,7 +10,8 @@ namespace inspect::runtime {
 namespace {
 
 // The table of keys is one object that creation and deletion write; while there is one thread nobody can tell the order.
-template <class F> void change_keys(std::uint32_t site, F&& change) {
+template <class F>
+void change_keys(std::uint32_t site, F&& change) {
   State& s = state();
   const bool shared = active() && s.created > 1;
   if (shared) visible(operation(INSPECT_OP_AtomicRmw, &s.key_count, sizeof s.key_count, site));

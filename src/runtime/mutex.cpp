@@ -69,7 +69,9 @@ int take_free(pthread_mutex_t* m) {
   return m->__data.__spins == kOwnerDied ? EOWNERDEAD : 0;
 }
 
-Operation mutex_operation(inspect_kind kind, const pthread_mutex_t* m, std::uint32_t site) { return operation(kind, m, sizeof *m, site); }
+Operation mutex_operation(inspect_kind kind, const pthread_mutex_t* m, std::uint32_t site) {
+  return operation(kind, m, sizeof *m, site);
+}
 
 }  // namespace
 
@@ -206,5 +208,9 @@ INSPECT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
   return 0;
 }
 
-INSPECT_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t*, int*) { report_unsupported("pthread_mutex_getprioceiling", INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t*, int, int*) { report_unsupported("pthread_mutex_setprioceiling", INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t*, int*) {
+  report_unsupported("pthread_mutex_getprioceiling", INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t*, int, int*) {
+  report_unsupported("pthread_mutex_setprioceiling", INSPECT_CALLER_SITE());
+}

@@ -1,7 +1,8 @@
-// Mutexes, in the memory of pthread_mutex_t (mtx_t has the same layout): normal, recursive, error-checking, adaptive; robust or not.
+// Mutexes, in the memory of pthread_mutex_t (mtx_t has the same layout): normal, recursive, error-checking, adaptive; robust or
+// not.
 //
-// Guarantees: the error results of POSIX; what POSIX leaves undefined is api-misuse, but a normal mutex locked again by its owner blocks for
-// ever, as it does in life. Priorities (protocols, ceilings) have no effect.
+// Guarantees: the error results of POSIX; what POSIX leaves undefined is api-misuse, but a normal mutex locked again by its
+// owner blocks for ever, as it does in life. Priorities (protocols, ceilings) have no effect.
 #pragma once
 #include <pthread.h>
 #include <time.h>
@@ -19,8 +20,8 @@ int unlock_mutex(pthread_mutex_t* m, std::uint32_t site);
 
 // For condition variables, within a step of their own: no scheduling point.
 bool mutex_owned_by(const pthread_mutex_t* m, unsigned thread);
-bool mutex_demands_owner(const pthread_mutex_t* m);                 // others get EPERM instead of undefined behaviour
-bool mutex_lock_returns(const pthread_mutex_t* m, unsigned thread); // a lock by this thread would not wait
+bool mutex_demands_owner(const pthread_mutex_t* m);                  // others get EPERM instead of undefined behaviour
+bool mutex_lock_returns(const pthread_mutex_t* m, unsigned thread);  // a lock by this thread would not wait
 void release_mutex_for_wait(pthread_mutex_t* m);
 int take_mutex_after_wait(pthread_mutex_t* m, std::uint32_t site);  // 0, EOWNERDEAD, ENOTRECOVERABLE
 

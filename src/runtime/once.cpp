@@ -9,7 +9,8 @@
 namespace inspect::runtime {
 namespace {
 
-// Values of a pthread_once_t. kDoneBeforeMain is glibc's own for "done". While a thread runs the routine: kRunning + its number.
+// Values of a pthread_once_t. kDoneBeforeMain is glibc's own for "done". While a thread runs the routine: kRunning + its
+// number.
 constexpr int kNotDone = 0, kDoneBeforeMain = 2, kDone = 3, kRunning = 16;
 
 // The guard of a function-local static. Compiled code tests the first byte itself, with an atomic load.

@@ -1,5 +1,5 @@
-// Calls a routine that may leave by an exception or by pthread_exit. In C, compiled with -fexceptions: the cleanup then needs only
-// the personality routine of C, which every program has; that of C++ would pull libstdc++ into C programs.
+// Calls a routine that may leave by an exception or by pthread_exit. In C, compiled with -fexceptions: the cleanup then needs
+// only the personality routine of C, which every program has; that of C++ would pull libstdc++ into C programs.
 #include "runtime/once_call.h"
 
 struct guard {

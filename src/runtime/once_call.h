@@ -4,4 +4,5 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-void inspect_call_guarded(void (*routine)(void), void (*unwound)(void*), void* object);
+    void
+    inspect_call_guarded(void (*routine)(void), void (*unwound)(void*), void* object);

@@ -1,7 +1,8 @@
 // Read-write locks, in the memory of pthread_rwlock_t.
 //
 // Guarantees (SEMANTICS D): glibc's default lets readers in while no writer holds the lock; with
-// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP a writer's arrival is a transition of its own, and keeps new readers out until it is gone.
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP a writer's arrival is a transition of its own, and keeps new readers out until
+// it is gone.
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
@@ -16,33 +17,45 @@ constexpr std::uint32_t kDestroyed = 0xdeadc0de;
 constexpr unsigned kMaxDepth = 3;  // read locks of one thread
 
 struct RwLock {
-  Mask depth[2];               // how often each thread holds a read lock: a binary number over the two sets
-  std::uint32_t writer;        // thread + 1
-  std::uint32_t waiting;       // writers that have arrived and not yet got it; only under writer preference
+  Mask depth[2];          // how often each thread holds a read lock: a binary number over the two sets
+  std::uint32_t writer;   // thread + 1
+  std::uint32_t waiting;  // writers that have arrived and not yet got it; only under writer preference
   std::uint32_t unused[2];
-  std::uint32_t kind;          // where static initialisers put it; or kDestroyed
+  std::uint32_t kind;  // where static initialisers put it; or kDestroyed
   std::uint32_t unused2;
 
-  [[nodiscard]] unsigned depth_of(unsigned thread) const { return unsigned(depth[0].has(thread)) + 2 * unsigned(depth[1].has(thread)); }
+  [[nodiscard]] unsigned depth_of(unsigned thread) const {
+    return unsigned(depth[0].has(thread)) + 2 * unsigned(depth[1].has(thread));
+  }
   void set_depth(unsigned thread, unsigned n) {
     for (unsigned bit = 0; bit < 2; ++bit)
-      if (n >> bit & 1) depth[bit].add(thread); else depth[bit].remove(thread);
+      if (n >> bit & 1)
+        depth[bit].add(thread);
+      else
+        depth[bit].remove(thread);
   }
   [[nodiscard]] bool read_held() const { return !depth[0].empty() || !depth[1].empty(); }
   [[nodiscard]] bool prefers_writers() const { return kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
   [[nodiscard]] bool open_to_readers() const { return !writer && !(prefers_writers() && waiting); }
   [[nodiscard]] bool open_to_writer() const { return !writer && !read_held(); }
   // An attempt by this thread need not wait: it succeeds, or fails at once.
-  [[nodiscard]] bool read_returns(unsigned thread) const { return kind == kDestroyed || open_to_readers() || writer == thread + 1; }
-  [[nodiscard]] bool write_returns(unsigned thread) const { return kind == kDestroyed || open_to_writer() || writer == thread + 1; }
+  [[nodiscard]] bool read_returns(unsigned thread) const {
+    return kind == kDestroyed || open_to_readers() || writer == thread + 1;
+  }
+  [[nodiscard]] bool write_returns(unsigned thread) const {
+    return kind == kDestroyed || open_to_writer() || writer == thread + 1;
+  }
 };
-static_assert(sizeof(RwLock) == sizeof(pthread_rwlock_t) && offsetof(RwLock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
+static_assert(sizeof(RwLock) == sizeof(pthread_rwlock_t) &&
+              offsetof(RwLock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
 
 enum class Mode { wait, attempt, timed };
 
 RwLock& lock_of(pthread_rwlock_t* l) { return *reinterpret_cast<RwLock*>(l); }
 const RwLock& lock_of(const Thread& t) { return *reinterpret_cast<const RwLock*>(t.pending.object); }
-Operation lock_operation(inspect_kind kind, const pthread_rwlock_t* l, std::uint32_t site) { return operation(kind, l, sizeof *l, site); }
+Operation lock_operation(inspect_kind kind, const pthread_rwlock_t* l, std::uint32_t site) {
+  return operation(kind, l, sizeof *l, site);
+}
 
 Mask read_guard(const Thread& t) { return lock_of(t).read_returns(t.id) ? Mask::one(0) : blocked(t); }
 Mask write_guard(const Thread& t) { return lock_of(t).write_returns(t.id) ? Mask::one(0) : blocked(t); }
@@ -74,9 +87,15 @@ int read_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::uin
   RwLock& x = lock_of(l);
   unsigned alternative = 0;
   switch (mode) {
-    case Mode::wait: announce(lock_operation(INSPECT_OP_ReadLock, l, site), read_guard); break;
-    case Mode::attempt: announce(lock_operation(INSPECT_OP_ReadTryLock, l, site)); break;
-    case Mode::timed: alternative = announce(lock_operation(INSPECT_OP_ReadTimedLock, l, site), timed_read_guard); break;
+    case Mode::wait:
+      announce(lock_operation(INSPECT_OP_ReadLock, l, site), read_guard);
+      break;
+    case Mode::attempt:
+      announce(lock_operation(INSPECT_OP_ReadTryLock, l, site));
+      break;
+    case Mode::timed:
+      alternative = announce(lock_operation(INSPECT_OP_ReadTimedLock, l, site), timed_read_guard);
+      break;
   }
   check_alive(x, site);
   if (alternative) return fail(take_time_out(*deadline));
@@ -100,17 +119,27 @@ int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::ui
   if (arrives) arrive(l, site);
   unsigned alternative = 0;
   switch (mode) {
-    case Mode::wait: announce(lock_operation(INSPECT_OP_WriteLock, l, site), write_guard); break;
-    case Mode::attempt: announce(lock_operation(INSPECT_OP_WriteTryLock, l, site)); break;
-    case Mode::timed: alternative = announce(lock_operation(INSPECT_OP_WriteTimedLock, l, site), timed_write_guard); break;
+    case Mode::wait:
+      announce(lock_operation(INSPECT_OP_WriteLock, l, site), write_guard);
+      break;
+    case Mode::attempt:
+      announce(lock_operation(INSPECT_OP_WriteTryLock, l, site));
+      break;
+    case Mode::timed:
+      alternative = announce(lock_operation(INSPECT_OP_WriteTimedLock, l, site), timed_write_guard);
+      break;
   }
   check_alive(x, site);
   if (arrives) --x.waiting;
   int error = 0;
-  if (alternative) error = take_time_out(*deadline);
-  else if (mode == Mode::attempt && !x.open_to_writer()) error = EBUSY;
-  else if (x.writer == self() + 1) error = EDEADLK;
-  else take_write(x);
+  if (alternative)
+    error = take_time_out(*deadline);
+  else if (mode == Mode::attempt && !x.open_to_writer())
+    error = EBUSY;
+  else if (x.writer == self() + 1)
+    error = EDEADLK;
+  else
+    take_write(x);
   finish(error && !arrives ? INSPECT_FLAG_FAILED : 0);  // one that had arrived lets readers in when it gives up: a write
   return error;
 }
@@ -170,10 +199,18 @@ INSPECT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlock
   return initialise(l, kind, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { return destroy(l, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) { return read_lock(l, Mode::wait, nullptr, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) { return read_lock(l, Mode::attempt, nullptr, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) { return write_lock(l, Mode::wait, nullptr, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) { return write_lock(l, Mode::attempt, nullptr, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
+  return read_lock(l, Mode::wait, nullptr, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
+  return read_lock(l, Mode::attempt, nullptr, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) {
+  return write_lock(l, Mode::wait, nullptr, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
+  return write_lock(l, Mode::attempt, nullptr, INSPECT_CALLER_SITE());
+}
 INSPECT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) { return unlock(l, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* deadline) {
   return timed_lock(l, read_lock, CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE());

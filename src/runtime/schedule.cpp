@@ -16,16 +16,17 @@ constexpr unsigned kFairRun = 50;  // consecutive steps after which the default 
 
 constexpr std::uint32_t kSpinLimit = 300;  // reads in a row of values that were there before
 
-bool logged(const State& s) {
-  return !s.standalone && s.position >= s.known_length;
-}
+bool logged(const State& s) { return !s.standalone && s.position >= s.known_length; }
 
 // Enabled alternatives of every guarded thread; logs those of multi-alternative operations that changed.
 void refresh_guards(State& s) {
   s.guarded.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     const Mask now = t.guard(t);
-    if (now.empty()) s.enabled.remove(i); else s.enabled.add(i);
+    if (now.empty())
+      s.enabled.remove(i);
+    else
+      s.enabled.add(i);
     if (now == t.alternatives) return;
     t.alternatives = now;
     if (now.empty()) return;
@@ -86,7 +87,8 @@ Decision follow_prefix(State& s) {
     if (!s.alive.has(c.thread) || !s.enabled.has(c.thread)) end_execution(INSPECT_END_REDUNDANT, 0, 0);
     return {&t, t.pending.kind == INSPECT_OP_Choice ? 0 : t.alternatives.first()};
   }
-  if (c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && s.enabled.has(c.thread) && alternative_enabled(t, c.alternative))
+  if (c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && s.enabled.has(c.thread) &&
+      alternative_enabled(t, c.alternative))
     return {&t, c.alternative};
   format_message("step %lu of the schedule, thread %u alternative %u, cannot be taken here", s.position + 1, unsigned(c.thread),
                  unsigned(c.alternative));
@@ -157,8 +159,8 @@ Decision pick_by_priority(State& s) {
   return d;
 }
 
-// Keeps the running thread while it is enabled, but not for ever (unless asked to): a thread that spins must not starve the one it
-// waits for.
+// Keeps the running thread while it is enabled, but not for ever (unless asked to): a thread that spins must not starve the one
+// it waits for.
 Decision keep_running(State& s) {
   const unsigned self = s.current ? s.current->id : 0;
   if ((s.run_length < kFairRun || s.request->policy == INSPECT_POLICY_STAY) && s.enabled.has(self)) {
@@ -195,9 +197,12 @@ void install_sleep_set(State& s) {
 
 Decision by_policy(State& s) {
   switch (s.request->policy) {
-    case INSPECT_POLICY_RANDOM: return pick_random(s);
-    case INSPECT_POLICY_PCT: return pick_by_priority(s);
-    default: return keep_running(s);
+    case INSPECT_POLICY_RANDOM:
+      return pick_random(s);
+    case INSPECT_POLICY_PCT:
+      return pick_by_priority(s);
+    default:
+      return keep_running(s);
   }
 }
 
@@ -256,13 +261,14 @@ void open_step(State& s) {
   if (s.step && s.verbose) record_stack();
 }
 
-// Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be one more
-// schedule, without end.
+// Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be
+// one more schedule, without end.
 void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read) {
   SpinWatch& spin = t.spin;
   if (o.kind == INSPECT_OP_CondWake) return;  // of a wait that was counted when it timed out, or that a signal ended
-  const bool reads = inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
-                     (inspect_effect_of(o.kind) == INSPECT_EFFECT_Read || (o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED)));
+  const bool reads =
+      inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
+      (inspect_effect_of(o.kind) == INSPECT_EFFECT_Read || (o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED)));
   if (!reads) {
     spin.count = 0;
     return;
@@ -278,7 +284,8 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   }
   spin.values[i] = read;
   if (++spin.count > kSpinLimit && !s.standalone)
-    report_limit(INSPECT_LIMIT_LOOP, "a thread reads the same values again and again in a loop that changes something else", o.site);
+    report_limit(INSPECT_LIMIT_LOOP, "a thread reads the same values again and again in a loop that changes something else",
+                 o.site);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 //     unsigned alternative = visible(operation(INSPECT_OP_MutexLock, m, sizeof *m, site), lock_guard);
 //     … perform it (the guard holds now) …
 //     executed(flags, read, written);
-// Guarantees: between visible() and the next visible() no other thread runs; the guard of the chosen alternative holds on return; a
-// prefix is followed exactly or the execution ends as diverged; each step is logged once.
-// Deliberately unknown here: what any operation does.
+// Guarantees: between visible() and the next visible() no other thread runs; the guard of the chosen alternative holds on
+// return; a prefix is followed exactly or the execution ends as diverged; each step is logged once. Deliberately unknown here:
+// what any operation does.
 #pragma once
 #include "runtime/state.hpp"
 
@@ -32,11 +32,12 @@ void executed(std::uint8_t flags = 0, std::uint64_t read = 0, std::uint64_t writ
 // As executed(), when performing it showed that it was another operation than announced (OnceEnter that finds it done, …).
 void executed_as(const Operation& o, std::uint64_t read = 0, std::uint64_t written = 0);
 
-// True when modelled calls must act: an execution is under way. Else the call comes from a constructor or from the runtime's boot.
+// True when modelled calls must act: an execution is under way. Else the call comes from a constructor or from the runtime's
+// boot.
 inline bool active() { return state().running; }
 
-// Source place of the caller of an intercepted function: the frame's return address, resolved by the explorer. Logged as a site with the top
-// bit set: the low 31 bits are the return address minus the image base (0 when outside the executable).
+// Source place of the caller of an intercepted function: the frame's return address, resolved by the explorer. Logged as a site
+// with the top bit set: the low 31 bits are the return address minus the image base (0 when outside the executable).
 std::uint32_t caller_site(const void* return_address);
 #define INSPECT_CALLER_SITE() ::inspect::runtime::caller_site(__builtin_return_address(0))
 

@@ -72,7 +72,8 @@ int initialise(sem_t* s, unsigned value, std::uint32_t site) {
 int destroy(sem_t* s, std::uint32_t site) {
   start(INSPECT_OP_SemDestroy, s, site);
   for_each_pending_on(s, [&](const Thread& t) {
-    if (t.pending.kind == INSPECT_OP_SemWait && t.guard(t).empty()) misuse("a semaphore is destroyed while a thread waits for it", site);
+    if (t.pending.kind == INSPECT_OP_SemWait && t.guard(t).empty())
+      misuse("a semaphore is destroyed while a thread waits for it", site);
   });
   semaphore_of(s).mark = kDestroyed;
   finish();

@@ -1,5 +1,5 @@
-// visible=all: which locations are scheduling points. One becomes shared when a second thread touches it, and stays so over all executions of
-// the search; what was explored before it grew is void, and the explorer starts again (SEMANTICS C.4).
+// visible=all: which locations are scheduling points. One becomes shared when a second thread touches it, and stays so over all
+// executions of the search; what was explored before it grew is void, and the explorer starts again (SEMANTICS C.4).
 #include "hooks/shared_table.h"
 #include "runtime/access.hpp"
 #include "runtime/schedule.hpp"
@@ -7,9 +7,7 @@
 namespace inspect::runtime {
 namespace {
 
-inspect_shared_table& table() {
-  return *inspect_shared_table_of(reinterpret_cast<inspect_channel*>(INSPECT_CHANNEL_ADDRESS));
-}
+inspect_shared_table& table() { return *inspect_shared_table_of(reinterpret_cast<inspect_channel*>(INSPECT_CHANNEL_ADDRESS)); }
 
 inspect_shared_entry& entry_of(std::uint64_t granule) {
   inspect_shared_entry* const entry = inspect_shared_entry_of(&table(), granule);

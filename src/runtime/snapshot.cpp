@@ -10,8 +10,8 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uintptr_t kSegments = 0x207000000000;       // SegmentTable, then the copies
-constexpr std::uintptr_t kThreadLocals = 0x2a0000000000;   // one slice a thread
+constexpr std::uintptr_t kSegments = 0x207000000000;      // SegmentTable, then the copies
+constexpr std::uintptr_t kThreadLocals = 0x2a0000000000;  // one slice a thread
 constexpr std::size_t kThreadLocalsSlice = 16ul << 20;
 constexpr unsigned kMaxSegments = 256;
 
@@ -29,7 +29,9 @@ struct SegmentTable {
 SegmentTable& table() { return *reinterpret_cast<SegmentTable*>(kSegments); }
 
 // Inline copy: the library's own memcpy must not be called while its data is being replaced.
-void copy(void* to, const void* from, std::size_t size) { asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size)::"memory"); }
+void copy(void* to, const void* from, std::size_t size) {
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size)::"memory");
+}
 
 char* keep(const void* from, std::size_t size) {
   SegmentTable& t = table();

@@ -1,7 +1,7 @@
 // Taking the program back to the state in which main was about to start, within the process.
 //
-// Guarantees: after restore(), writable data of the executable and of every library, heap, stacks, TLS and thread-locals are as they were at
-// take_snapshot(). Deliberately unknown here: descriptors and files (files.hpp).
+// Guarantees: after restore(), writable data of the executable and of every library, heap, stacks, TLS and thread-locals are as
+// they were at take_snapshot(). Deliberately unknown here: descriptors and files (files.hpp).
 #pragma once
 #include "runtime/state.hpp"
 

@@ -129,8 +129,8 @@ void probe_returned(State& s) {
   if (next != &from) switch_fiber(from, *next);
 }
 
-// A search covers what follows by another execution. A sample has only itself: there the thread goes on once something was written,
-// and so does the replay of a sample.
+// A search covers what follows by another execution. A sample has only itself: there the thread goes on once something was
+// written, and so does the replay of a sample.
 Mask sampled_guard(const Thread& t) {
   const State& s = state();
   const bool replayed = s.position < s.prefix_length && s.prefix[s.position].thread == t.id;

@@ -9,11 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "hooks/address_map.hpp"
 #include "hooks/channel.h"
 #include "hooks/dependence.h"
 #include "hooks/operation.h"
 #include "hooks/site.h"
-#include "hooks/address_map.hpp"
 
 namespace inspect::runtime {
 
@@ -29,9 +29,12 @@ struct Mask {
     return words[0] ? unsigned(__builtin_ctzll(words[0])) : 64 + unsigned(__builtin_ctzll(words[1]));
   }
   [[nodiscard]] constexpr int count() const { return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]); }
-  friend constexpr bool operator==(const Mask& a, const Mask& b) { return a.words[0] == b.words[0] && a.words[1] == b.words[1]; }
+  friend constexpr bool operator==(const Mask& a, const Mask& b) {
+    return a.words[0] == b.words[0] && a.words[1] == b.words[1];
+  }
   // Calls f(i) for each member in increasing order.
-  template <class F> void for_each(F&& f) const {
+  template <class F>
+  void for_each(F&& f) const {
     for (unsigned w = 0; w < 2; ++w)
       for (std::uint64_t m = words[w]; m; m &= m - 1) f(64 * w + unsigned(__builtin_ctzll(m)));
   }
@@ -62,8 +65,8 @@ struct SpinWatch {
 
 // The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
 struct LoopVisit {
-  std::uint64_t entry;      // which entry into the loop
-  std::uint16_t words;      // in `carried`
+  std::uint64_t entry;  // which entry into the loop
+  std::uint16_t words;  // in `carried`
   std::uint8_t write_count, lock_count;
   std::int8_t balances[4];  // acquisitions less releases, of `locks`
   std::uint64_t locks[4];
@@ -71,7 +74,7 @@ struct LoopVisit {
     std::uintptr_t address;
     std::uint32_t size;
     unsigned char before[16];
-  } writes[8];              // to the thread's own stack
+  } writes[8];  // to the thread's own stack
   std::uint64_t carried[48];
 };
 inline constexpr unsigned kLoopVisits = 6;
@@ -81,41 +84,41 @@ struct Thread {
   ThreadStatus status;
   bool joined, detached;
   Wakeup wakeup;
-  std::uint8_t atomic_depth;        // nesting of inspect_atomic_begin
-  std::uint16_t children;           // threads it created so far: names its next child
-  std::uint16_t chosen;             // alternative chosen for the pending operation
+  std::uint8_t atomic_depth;  // nesting of inspect_atomic_begin
+  std::uint16_t children;     // threads it created so far: names its next child
+  std::uint16_t chosen;       // alternative chosen for the pending operation
   std::uint16_t destructor_count;
   Operation pending;
-  Guard guard;                      // null: always enabled, alternative 0
-  std::uint32_t choices;            // of a Choice operation
+  Guard guard;            // null: always enabled, alternative 0
+  std::uint32_t choices;  // of a Choice operation
   SpinWatch spin;
   std::uint8_t loop_visit_count, next_loop_visit;
-  std::uint8_t lock_all_depth;      // inside std::lock
-  std::uint32_t loop_site;          // where it is blocked in a loop
-  std::int64_t priority;            // of policy PCT; 0: not lowered yet
-  Mask alternatives;                // enabled alternatives, as last computed
-  std::uint64_t wait_value;         // free for the guard of the pending operation
+  std::uint8_t lock_all_depth;  // inside std::lock
+  std::uint32_t loop_site;      // where it is blocked in a loop
+  std::int64_t priority;        // of policy PCT; 0: not lowered yet
+  Mask alternatives;            // enabled alternatives, as last computed
+  std::uint64_t wait_value;     // free for the guard of the pending operation
   void* stack_pointer;
-  char* stack_low;                  // lowest stack address ever found used (for zeroing); survives executions
+  char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
   void* (*routine)(void*);
   void* argument;
   void* result;
-  std::uint64_t clock;              // virtual time, ns since start: SEMANTICS B.6
-  std::uint64_t heap_position;      // free for the arena
-  void* thread_locals;              // block of the program's thread_local variables, null until first use
+  std::uint64_t clock;          // virtual time, ns since start: SEMANTICS B.6
+  std::uint64_t heap_position;  // free for the arena
+  void* thread_locals;          // block of the program's thread_local variables, null until first use
   std::uint64_t allocation_count;
-  void* robust_mutexes;             // that it holds, linked through themselves
-  void* cleanup_buffers;            // of pthread_cleanup_push in C, innermost first
-  std::uint32_t futex_bits;         // of a wait or wake on a futex: which of the other kind it has to do with
-  std::uint32_t futex_value;        // of a wait: the value expected; of a wake: how many to wake
-  bool may_time_out;                // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
+  void* robust_mutexes;       // that it holds, linked through themselves
+  void* cleanup_buffers;      // of pthread_cleanup_push in C, innermost first
+  std::uint32_t futex_bits;   // of a wait or wake on a futex: which of the other kind it has to do with
+  std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
+  bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
   char name[16];
   alignas(16) char unwind_exception[64];  // of pthread_exit
   // What follows is not cleared when the thread begins.
   Destructor destructors[kMaxThreadDestructors];
-  void* keys[kMaxKeys];             // those of keys that exist
-  char tls_image[kTlsImageBytes];   // static TLS of libc and libstdc++ while it is not running
+  void* keys[kMaxKeys];            // those of keys that exist
+  char tls_image[kTlsImageBytes];  // static TLS of libc and libstdc++ while it is not running
   LoopVisit loop_visits[kLoopVisits];
 };
 
@@ -135,23 +138,23 @@ inline constexpr unsigned kObjectClocks = 4096;
 
 struct State {
   // Hot.
-  bool running;         // program code runs: hooks act
-  bool recording;       // races and liveness are checked (false while only main has ever existed)
+  bool running;    // program code runs: hooks act
+  bool recording;  // races and liveness are checked (false while only main has ever existed)
   bool visible_all;
-  bool verbose;         // log accesses, allocations, stacks
-  bool logging;         // the present step is logged
-  bool standalone;      // no explorer: one execution, real output
+  bool verbose;     // log accesses, allocations, stacks
+  bool logging;     // the present step is logged
+  bool standalone;  // no explorer: one execution, real output
   bool booted;
-  bool time_used;       // a clock was advanced or read in this execution
+  bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
-  std::uintptr_t library_tls;      // static thread-local variables of the libraries (errno): swapped at a switch, not shared
+  std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
   std::size_t library_tls_bytes;
   inspect_channel* channel;
-  inspect_record* cursor;      // next log record
+  inspect_record* cursor;  // next log record
   inspect_record* log_limit;
-  inspect_record* step;        // record of the step being performed, null when it is not logged
+  inspect_record* step;  // record of the step being performed, null when it is not logged
   std::uint64_t image_base;
   const inspect_site* sites_begin;
   const inspect_site* sites_end;
@@ -159,29 +162,29 @@ struct State {
   // The request being run.
   const inspect_request* request;
   const inspect_choice* prefix;
-  std::uint64_t position;      // steps executed so far
+  std::uint64_t position;  // steps executed so far
   std::uint64_t prefix_length, known_length, max_steps;
-  std::uint64_t hash;          // of the steps executed so far
-  std::uint64_t executions;    // that this process has run
-  unsigned slot;               // index of the request in its batch
-  unsigned run_length;         // consecutive steps of the current thread
+  std::uint64_t hash;        // of the steps executed so far
+  std::uint64_t executions;  // that this process has run
+  unsigned slot;             // index of the request in its batch
+  unsigned run_length;       // consecutive steps of the current thread
   Sleeper sleep[kMaxSleepers];
   unsigned sleep_count, awake_count;
 
   // The program's threads.
-  Mask alive;        // created and not ended
-  Mask guarded;      // whose pending operation has a guard
+  Mask alive;    // created and not ended
+  Mask guarded;  // whose pending operation has a guard
   Mask enabled;
-  Mask assumed_away; // blocked for ever by a failed assumption
-  Mask spinning;     // blocked because a turn of a loop changed nothing
-  Mask to_probe;     // of those: must show whether they would go on now
+  Mask assumed_away;  // blocked for ever by a failed assumption
+  Mask spinning;      // blocked because a turn of a loop changed nothing
+  Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
   std::uint32_t probe_steps;
-  std::uint64_t writes;          // visible operations so far that changed something
-  std::uint32_t armed_visits;    // heads of loops that the current thread passes until its turns are only counted again
-  std::uint32_t carried_words;   // handed over for the coming head of a loop
+  std::uint64_t writes;         // visible operations so far that changed something
+  std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
+  std::uint32_t carried_words;  // handed over for the coming head of a loop
   std::uint64_t carried[48];
-  unsigned created;  // threads that exist in this execution, ended ones included
+  unsigned created;       // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
   // The end of the process (SEMANTICS E.1).
@@ -209,7 +212,7 @@ struct State {
   char** environment;
   void* host_stack_pointer;
   std::uint64_t tls_variables_size;
-  std::uint64_t hang_position;   // watchdog: position at the last tick
+  std::uint64_t hang_position;  // watchdog: position at the last tick
   std::uint64_t hang_ticks;
   std::uint64_t program_random;  // what getrandom and friends hand out
   unsigned first_free_descriptor;

@@ -1,9 +1,9 @@
 // What the models of synchronisation objects share.
 //
-// An object's whole state stands in its own memory (pthread_mutex_t, sem_t, …), so that a reset, a copy and a race check treat it as they
-// treat all memory; all zeroes is a valid, unused object. Before main nothing can interleave: the same code runs there without
-// scheduling points, as thread 0.
-// Guarantees: after announce() the guard holds, and the object is alive and ordered with plain accesses to its bytes (SEMANTICS B.3).
+// An object's whole state stands in its own memory (pthread_mutex_t, sem_t, …), so that a reset, a copy and a race check treat
+// it as they treat all memory; all zeroes is a valid, unused object. Before main nothing can interleave: the same code runs
+// there without scheduling points, as thread 0. Guarantees: after announce() the guard holds, and the object is alive and
+// ordered with plain accesses to its bytes (SEMANTICS B.3).
 #pragma once
 #include <errno.h>
 #include <time.h>
@@ -45,7 +45,8 @@ inline void release_edge(const void* object, unsigned index = 0) {
 }
 
 // Calls f(thread) for every other thread whose pending operation is on this object.
-template <class F> void for_each_pending_on(const void* object, F&& f) {
+template <class F>
+void for_each_pending_on(const void* object, F&& f) {
   if (!active()) return;
   State& s = state();
   s.alive.for_each([&](unsigned i) {

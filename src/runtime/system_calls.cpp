@@ -1,5 +1,5 @@
-// syscall(): system calls that a program makes by number. Those that have a modelled function in the library go there; those that can neither
-// block nor depend on the world are passed on; every other is refused by number.
+// syscall(): system calls that a program makes by number. Those that have a modelled function in the library go there; those
+// that can neither block nor depend on the world are passed on; every other is refused by number.
 #include <errno.h>
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -24,47 +24,77 @@ long with_errno(long result) {
   return -1;
 }
 
-template <class T> T pointer(long argument) { return reinterpret_cast<T>(argument); }
+template <class T>
+T pointer(long argument) {
+  return reinterpret_cast<T>(argument);
+}
 
 // Threads share one processor: what membarrier orders is ordered.
 long memory_barrier(int command) {
-  return command == MEMBARRIER_CMD_QUERY ? MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED : 0;
+  return command == MEMBARRIER_CMD_QUERY
+             ? MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
+             : 0;
 }
 
 long modelled_call(long number, const long (&a)[6], std::uint32_t site) {
   switch (number) {
-    case SYS_futex: return with_errno(futex(a, site));
-    case SYS_gettid: return gettid();
-    case SYS_getpid: return getpid();
-    case SYS_getppid: return getppid();
-    case SYS_sched_yield: return sched_yield();
-    case SYS_nanosleep: return nanosleep(pointer<const timespec*>(a[0]), pointer<timespec*>(a[1]));
+    case SYS_futex:
+      return with_errno(futex(a, site));
+    case SYS_gettid:
+      return gettid();
+    case SYS_getpid:
+      return getpid();
+    case SYS_getppid:
+      return getppid();
+    case SYS_sched_yield:
+      return sched_yield();
+    case SYS_nanosleep:
+      return nanosleep(pointer<const timespec*>(a[0]), pointer<timespec*>(a[1]));
     case SYS_clock_nanosleep:
       return with_errno(-clock_nanosleep(clockid_t(a[0]), int(a[1]), pointer<const timespec*>(a[2]), pointer<timespec*>(a[3])));
-    case SYS_clock_gettime: return clock_gettime(clockid_t(a[0]), pointer<timespec*>(a[1]));
-    case SYS_clock_getres: return clock_getres(clockid_t(a[0]), pointer<timespec*>(a[1]));
-    case SYS_gettimeofday: return gettimeofday(pointer<timeval*>(a[0]), pointer<void*>(a[1]));
-    case SYS_time: return time(pointer<time_t*>(a[0]));
-    case SYS_getcpu: return getcpu(pointer<unsigned*>(a[0]), pointer<unsigned*>(a[1]));
-    case SYS_sched_getaffinity: return sched_getaffinity(pid_t(a[0]), std::size_t(a[1]), pointer<cpu_set_t*>(a[2])) ? -1 : a[1];
-    case SYS_sched_setaffinity: return sched_setaffinity(pid_t(a[0]), std::size_t(a[1]), pointer<const cpu_set_t*>(a[2]));
-    case SYS_getrandom: return getrandom(pointer<void*>(a[0]), std::size_t(a[1]), unsigned(a[2]));
-    case SYS_membarrier: return with_errno(memory_barrier(int(a[0])));
-    case SYS_exit_group: _exit(int(a[0]));
-    case SYS_read: return read(int(a[0]), pointer<void*>(a[1]), std::size_t(a[2]));
-    case SYS_write: return write(int(a[0]), pointer<const void*>(a[1]), std::size_t(a[2]));
-    case SYS_close: return close(int(a[0]));
-    case SYS_mmap: return long(mmap(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]), int(a[3]), int(a[4]), a[5]));
-    case SYS_munmap: return munmap(pointer<void*>(a[0]), std::size_t(a[1]));
-    case SYS_mprotect: return mprotect(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]));
-    case SYS_madvise: return madvise(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]));
+    case SYS_clock_gettime:
+      return clock_gettime(clockid_t(a[0]), pointer<timespec*>(a[1]));
+    case SYS_clock_getres:
+      return clock_getres(clockid_t(a[0]), pointer<timespec*>(a[1]));
+    case SYS_gettimeofday:
+      return gettimeofday(pointer<timeval*>(a[0]), pointer<void*>(a[1]));
+    case SYS_time:
+      return time(pointer<time_t*>(a[0]));
+    case SYS_getcpu:
+      return getcpu(pointer<unsigned*>(a[0]), pointer<unsigned*>(a[1]));
+    case SYS_sched_getaffinity:
+      return sched_getaffinity(pid_t(a[0]), std::size_t(a[1]), pointer<cpu_set_t*>(a[2])) ? -1 : a[1];
+    case SYS_sched_setaffinity:
+      return sched_setaffinity(pid_t(a[0]), std::size_t(a[1]), pointer<const cpu_set_t*>(a[2]));
+    case SYS_getrandom:
+      return getrandom(pointer<void*>(a[0]), std::size_t(a[1]), unsigned(a[2]));
+    case SYS_membarrier:
+      return with_errno(memory_barrier(int(a[0])));
+    case SYS_exit_group:
+      _exit(int(a[0]));
+    case SYS_read:
+      return read(int(a[0]), pointer<void*>(a[1]), std::size_t(a[2]));
+    case SYS_write:
+      return write(int(a[0]), pointer<const void*>(a[1]), std::size_t(a[2]));
+    case SYS_close:
+      return close(int(a[0]));
+    case SYS_mmap:
+      return long(mmap(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]), int(a[3]), int(a[4]), a[5]));
+    case SYS_munmap:
+      return munmap(pointer<void*>(a[0]), std::size_t(a[1]));
+    case SYS_mprotect:
+      return mprotect(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]));
+    case SYS_madvise:
+      return madvise(pointer<void*>(a[0]), std::size_t(a[1]), int(a[2]));
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:
     case SYS_getegid:
     case SYS_set_mempolicy:
-    case SYS_get_mempolicy: return with_errno(system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
-    default: report_unsupported(format_message("system call number %ld", number), site);
+    case SYS_get_mempolicy:
+      return with_errno(system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
+    default:
+      report_unsupported(format_message("system call number %ld", number), site);
   }
 }
 

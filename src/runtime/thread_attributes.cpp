@@ -50,7 +50,8 @@ INSPECT_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t 
 INSPECT_EXPORT int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {
   if (!known(handle)) return ESRCH;
   const int lowest = sched_get_priority_min(policy);
-  if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > sched_get_priority_max(policy)) return EINVAL;
+  if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > sched_get_priority_max(policy))
+    return EINVAL;
   return 0;
 }
 INSPECT_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) {

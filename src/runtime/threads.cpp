@@ -50,7 +50,8 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
 }
 
 // Every frame runs its cleanups; at the end of the stack the thread is over.
-_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context, void*) {
+_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                                _Unwind_Context* context, void*) {
   const bool end = actions & _UA_END_OF_STACK;
   jump_to_cleanup(end ? ~std::uintptr_t{0} : std::uintptr_t(_Unwind_GetCFA(context)));
   if (end) end_thread(state().current->result);
@@ -130,7 +131,8 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_bl
 
 int detach_thread(pthread_t handle, std::uint32_t site) {
   Thread* const t = thread_of(handle);
-  if (!t || t->joined || t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+  if (!t || t->joined || t->detached)
+    report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
   visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
   t->detached = true;
   executed();
@@ -183,7 +185,8 @@ void end_thread(void* result) {
 
 using namespace inspect::runtime;
 
-INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
+                                  void* argument) {
   if (!active()) report_unsupported("a thread created before main", 0);
   int detach_state = PTHREAD_CREATE_JOINABLE;
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);

@@ -8,7 +8,8 @@ constexpr std::uint64_t kReadStep = 1000;  // a clock read takes this long
 std::uint64_t* clock_of(std::uint64_t object) {
   State& s = state();
   if (!object) return nullptr;
-  for (unsigned probe = 0, at = unsigned((object * 0x9E3779B97F4A7C15ull) >> 52); probe < kObjectClocks; ++probe, at = (at + 1) % kObjectClocks) {
+  for (unsigned probe = 0, at = unsigned((object * 0x9E3779B97F4A7C15ull) >> 52); probe < kObjectClocks;
+       ++probe, at = (at + 1) % kObjectClocks) {
     ObjectClock& entry = s.object_clocks[at];
     if (entry.object == object) return &entry.clock;
     if (entry.object) continue;

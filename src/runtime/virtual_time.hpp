@@ -1,5 +1,5 @@
-// Virtual time, causal (SEMANTICS B.6): a thread's clock is the maximum over its past in the dependence order plus its own reads,
-// sleeps and taken time-outs. No execution ever waits for the real clock.
+// Virtual time, causal (SEMANTICS B.6): a thread's clock is the maximum over its past in the dependence order plus its own
+// reads, sleeps and taken time-outs. No execution ever waits for the real clock.
 #pragma once
 #include "runtime/state.hpp"
 

@@ -71,7 +71,7 @@ struct Outcome {
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  bool fell_back = false;  // asked for optimal, but the program has operations it cannot place: explored by source
+  bool fell_back = false;     // asked for optimal, but the program has operations it cannot place: explored by source
   bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
   std::string why_not;        // if not exhausted
   std::optional<Cut> limit;   // the first of each kind

@@ -13,7 +13,8 @@ namespace {
 // A path along a schedule of a model program.
 class Walk {
  public:
-  explicit Walk(const char* text) : program_(oracle::parse_model(text)), machine_(program_), path_(Path::Keep::causality, sections_) {
+  explicit Walk(const char* text)
+      : program_(oracle::parse_model(text)), machine_(program_), path_(Path::Keep::causality, sections_) {
     events_.reserve(64);
   }
   std::uint32_t take(ThreadId t, std::uint16_t alternative = 0) {
