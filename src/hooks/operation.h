@@ -112,6 +112,27 @@ static inline inspect_effect inspect_effect_of(unsigned kind) {
   };
   return (inspect_effect)table[kind];
 }
+// Locks of every kind, taken and given back; a wait on a condition variable gives back object2.
+static inline int inspect_acquires(unsigned kind) {
+  switch (kind) {
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      return 1;
+    default:
+      return 0;
+  }
+}
+static inline int inspect_releases(unsigned kind) {
+  return kind == INSPECT_OP_MutexUnlock || kind == INSPECT_OP_ReadUnlock || kind == INSPECT_OP_WriteUnlock;
+}
 static inline const char* inspect_kind_text(unsigned kind) {
   static const char* const table[] = {
       "nothing",

@@ -20,30 +20,9 @@ class Holders {
   void apply(const Event& event) {
     const Operation& o = event.operation;
     if (o.flags & INSPECT_FLAG_FAILED) return;
-    switch (o.kind) {
-      case INSPECT_OP_MutexLock:
-      case INSPECT_OP_MutexTryLock:
-      case INSPECT_OP_MutexTimedLock:
-      case INSPECT_OP_CondWake:
-      case INSPECT_OP_ReadLock:
-      case INSPECT_OP_ReadTryLock:
-      case INSPECT_OP_ReadTimedLock:
-      case INSPECT_OP_WriteLock:
-      case INSPECT_OP_WriteTryLock:
-      case INSPECT_OP_WriteTimedLock:
-        holds_.insert({o.object, {event.choice.thread, o.site}});
-        break;
-      case INSPECT_OP_MutexUnlock:
-      case INSPECT_OP_ReadUnlock:
-      case INSPECT_OP_WriteUnlock:
-        release(o.object, event.choice.thread);
-        break;
-      case INSPECT_OP_CondWait:
-        release(o.object2, event.choice.thread);
-        break;
-      default:
-        break;
-    }
+    if (inspect_acquires(o.kind)) holds_.insert({o.object, {event.choice.thread, o.site}});
+    if (inspect_releases(o.kind)) release(o.object, event.choice.thread);
+    if (o.kind == INSPECT_OP_CondWait) release(o.object2, event.choice.thread);
   }
 
   // "held by thread 0.1 since bank.c:4 and …"; empty when nobody holds it.

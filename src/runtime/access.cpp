@@ -198,8 +198,10 @@ INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, co
   if (size) plain(address, size, false, site);
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
-  if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address)))
+  if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
+    disturb(*state().current);
     return use_locked_library_state(site_number(static_cast<const inspect_site*>(site)));
+  }
   if (size) plain(address, size, true, site);
 }
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {

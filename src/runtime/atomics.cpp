@@ -108,7 +108,8 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_rmw(void* address, unsigned size, un
   const unsigned group = rmw == INSPECT_RMW_Sub ? INSPECT_RMW_Add : rmw;
   check(race_atomic_rmw(current_thread(), o.object, size, inspect_order(order), o.site, commuting, group));
   const std::uint64_t old = perform();
-  executed(0, old, load(address, size));
+  const std::uint64_t now = load(address, size);
+  executed(now == old ? INSPECT_FLAG_UNCHANGED : 0, old, now);
   return old;
 }
 

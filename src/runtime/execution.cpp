@@ -43,7 +43,7 @@ void clear_execution(State& s) {
   s.step = nullptr;
   s.exiting = s.finishing = s.quick = false;
   s.section_count = 0;
-  s.probing = false;
+  s.probing = s.turn_released_lock = false;
   s.probe_steps = s.carried_words = 0;
   s.writes = 0;
   s.hang_ticks = 0;

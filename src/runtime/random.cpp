@@ -6,6 +6,7 @@
 
 #include "runtime/export.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/world.hpp"
 
@@ -31,6 +32,7 @@ std::uint64_t draw_random() {
   RandomState& r = random_state();
   const std::uint8_t thread = current_thread();
   r.used = true;
+  disturb(*state().current);
   return mix(mix(state().program_random + thread) + r.draws[thread]++);
 }
 

@@ -338,7 +338,7 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   }
   s.hash = inspect_step_hash(s.hash, t.id, t.chosen, &o);
   join_object_clocks(o);
-  note_effect(s, t, o, read, written);
+  note_effect(s, t, o);
   watch_spinning(s, t, o, read);
   if (++s.position > s.prefix_length) wake_sleepers(s, o);
   if (s.position == s.known_length) check_known_hash(s);

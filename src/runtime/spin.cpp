@@ -37,7 +37,8 @@ void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
     visit.locks[visit.lock_count++] = lock;
     visit.balances[i] = 0;
   }
-  visit.balances[i] = std::int8_t(visit.balances[i] + by);
+  visit.balances[i] += by;
+  if (visit.balances[i] < 0) state().turn_released_lock = true;
 }
 
 bool another_can_go_on(const State& s, const Thread& self) {
@@ -67,6 +68,18 @@ void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
     for (unsigned v = 0; v < t.loop_visit_count; ++v)
       for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
         if (t.loop_visits[v].locks[k] == lock) return disturb(t);
+  });
+}
+
+// A turn that began with the lock held has given it away, and this thread had it meanwhile: without that turn it could not
+// have.
+void use_release(State& s, const Thread& self, std::uint64_t lock) {
+  s.alive.for_each([&](unsigned i) {
+    Thread& t = s.threads[i];
+    if (&t == &self) return;
+    for (unsigned v = 0; v < t.loop_visit_count; ++v)
+      for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
+        if (t.loop_visits[v].locks[k] == lock && t.loop_visits[v].balances[k] < 0) return disturb(t);
   });
 }
 
@@ -143,6 +156,8 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
   s.carried_words = 0;
   if (s.probing) return probe_returned(s);
+  if (s.time_used)
+    assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
   s.spinning.add(t.id);
   t.loop_site = site;
   t.wait_value = s.writes;
@@ -178,36 +193,25 @@ void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
   }
 }
 
-void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
+void note_effect(State& s, Thread& t, const Operation& o) {
   const bool failed = o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED);
   if (!failed && inspect_writes(&o)) ++s.writes;
-  if (failed && is_lock_attempt(o)) observe_holder(s, t, o.object);
+  if (is_lock_attempt(o)) {
+    if (failed)
+      observe_holder(s, t, o.object);
+    else if (s.turn_released_lock)
+      use_release(s, t, o.object);
+  }
   if (!t.loop_visit_count && !s.probing) return;
+  if (const int by = inspect_acquires(o.kind) - inspect_releases(o.kind)) {
+    if (!failed) change_balances(s, t, o.object, by);
+    return;
+  }
   switch (o.kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      if (!failed) change_balances(s, t, o.object, 1);
-      return;
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_WriteUnlock:
-      if (!failed) change_balances(s, t, o.object, -1);
-      return;
     case INSPECT_OP_CondWait:
       if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
       if (failed) return;
       break;  // it was among the waiters
-    case INSPECT_OP_AtomicRmw:
-      if (read == written) return;
-      break;
     case INSPECT_OP_AtomicLoad:
     case INSPECT_OP_PlainRead:
     case INSPECT_OP_SemGetValue:
@@ -216,6 +220,7 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
     case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
       return;
     case INSPECT_OP_AtomicStore:
+    case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas:
     case INSPECT_OP_SemTryWait:
     case INSPECT_OP_SemTimedWait:

@@ -21,7 +21,7 @@ namespace inspect::runtime {
 // The current thread was resumed, or has done something visible: it may be on its way into a loop.
 void watch_loops(State& s, const Thread& t);
 // A transition of the current thread, as it came out.
-void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written);
+void note_effect(State& s, Thread& t, const Operation& o);
 // After a transition: an attempt of std::lock has failed.
 void block_failed_attempt(State& s, Thread& t, const Operation& o);
 // The current thread is about to write plain memory. Call it only if t.loop_visit_count is not 0.

@@ -68,7 +68,7 @@ struct LoopVisit {
   std::uint64_t entry;  // which entry into the loop
   std::uint16_t words;  // in `carried`
   std::uint8_t write_count, lock_count;
-  std::int8_t balances[4];  // acquisitions less releases, of `locks`
+  std::int32_t balances[4];  // acquisitions less releases, of `locks`
   std::uint64_t locks[4];
   struct StackWrite {
     std::uintptr_t address;
@@ -179,6 +179,7 @@ struct State {
   Mask spinning;      // blocked because a turn of a loop changed nothing
   Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
+  bool turn_released_lock;  // some turn of a loop gave away a lock that it held when it began
   std::uint32_t probe_steps;
   std::uint64_t writes;         // visible operations so far that changed something
   std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again

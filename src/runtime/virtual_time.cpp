@@ -1,5 +1,7 @@
 #include "runtime/virtual_time.hpp"
 
+#include "runtime/spin.hpp"
+
 namespace inspect::runtime {
 namespace {
 
@@ -41,6 +43,7 @@ std::uint64_t read_clock() {
   State& s = state();
   s.time_used = true;
   s.channel->clock_read = 1;
+  disturb(*s.current);
   return s.current->clock += kReadStep;
 }
 
