@@ -44,6 +44,11 @@ class ThreadSet {
     words_[1] &= o.words_[1];
     return *this;
   }
+  constexpr ThreadSet& operator-=(const ThreadSet& o) {
+    words_[0] &= ~o.words_[0];
+    words_[1] &= ~o.words_[1];
+    return *this;
+  }
   friend constexpr bool operator==(const ThreadSet&, const ThreadSet&) = default;
   template <class F>
   void for_each(F&& f) const {

@@ -8,6 +8,7 @@
 #include "search/order/depth_first.hpp"
 #include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
+#include "search/reduction/races.hpp"
 #include "search/reversal.hpp"
 #include "search/sample.hpp"
 
@@ -30,7 +31,6 @@ bool cuts_short(std::uint32_t bug) {
 }
 
 Path::Keep kept(const ReductionTraits& traits) {
-  if (traits.wakeup) return Path::Keep::races;
   return traits.causality ? Path::Keep::causality : Path::Keep::transitions;
 }
 
@@ -252,6 +252,7 @@ void Exploration::move_to(NodeId id) {
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
 // cannot always know (it does not know how the sent transition came out when it is told who sleeps).
 std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t first, std::uint32_t count) {
+  const bool looks_at_once = traits_.causality && !traits_.wakeup;
   NodeId from = path_.node(path_.depth());
   sent_.clear();
   for (; sent != from; sent = tree_[sent].parent) sent_.push_back(sent);
@@ -259,8 +260,7 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
     const Event& event = tree_.kept(segment, i);
     const bool is_sent = !sent_.empty();
     if (!is_sent && asleep(from, event.choice)) return i;
-    if (!traits_.wakeup)
-      reduction_->races_of_next(path_, event.choice.thread, path_.label(event.choice.thread, event.operation), races_);
+    if (looks_at_once) races_of_next(event);
     from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
     if (is_sent) sent_.pop_back();
     const std::uint32_t state = path_.depth() - 1;
@@ -269,9 +269,23 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
         schedule(state, static_cast<ThreadId>(t));
       });
     }
-    if (!traits_.wakeup) reduction_->races_of_blocked(path_, races_);
+    if (looks_at_once)
+      for_each_newly_blocked(path_, [&](ThreadId t, const Label& next) { races_of_waiting(t, next); });
   }
   return count;
+}
+
+void Exploration::races_of_next(const Event& event) {
+  const ThreadId t = event.choice.thread;
+  const Label next = path_.label(t, event.operation);
+  path_.foresee(t, next);
+  reduction_->races_of(path_, t, next, path_.next_races(), races_);
+}
+
+void Exploration::races_of_waiting(ThreadId t, const Label& next) {
+  found_.clear();
+  path_.find_races(t, next, found_);
+  reduction_->races_of(path_, t, next, found_, races_);
 }
 
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
@@ -362,7 +376,7 @@ void Exploration::races_of_unfinished(const Execution& execution) {
     const auto t = static_cast<ThreadId>(i);
     const Pending* next = path_.pending(t);
     if (!next || next->operation.kind == INSPECT_OP_None || asleep(end, {t, 0})) continue;
-    reduction_->races_of_next(path_, t, path_.label(t, next->operation), races_);
+    races_of_waiting(t, path_.label(t, next->operation));
   }
 }
 

@@ -52,6 +52,8 @@ class Exploration final : private Backtracking {
   std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t first, std::uint32_t count);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
+  void races_of_next(const Event& event);
+  void races_of_waiting(ThreadId t, const Label& next);
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);
@@ -79,6 +81,7 @@ class Exploration final : private Backtracking {
   std::chrono::steady_clock::time_point began_;
   // Kept for their capacity.
   Races races_;
+  std::vector<std::uint32_t> found_;
   std::vector<NodeId> chain_, sent_, batch_;
   std::vector<Request> requests_;
   std::vector<const Event*> whole_;

@@ -1,6 +1,7 @@
 #include "search/path.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.hpp"
 
@@ -27,6 +28,13 @@ bool is_barrier(const Operation& o) {
   return inspect_writes(&o);
 }
 
+// It may have to wait where the latest was taken, but not before an earlier one.
+bool hides_older_races(const Operation& next) { return next.kind != INSPECT_OP_SemWait; }
+
+bool can_ever_move(const Operation& o) {
+  return o.kind != INSPECT_OP_None && o.kind != INSPECT_OP_AssumeFailed && o.kind != INSPECT_OP_SpinWait;
+}
+
 bool mutated_independent(const Operation& a, const Operation& b) {
   const auto either = [&](auto&& holds) { return holds(a) || holds(b); };
   if (mutated(Mutation::ignore_join)) return either([](const Operation& o) { return o.kind == INSPECT_OP_ThreadJoin; });
@@ -42,7 +50,7 @@ Path::Path(Keep keep, const Sections& sections) : keep_(keep), sections_(&sectio
   Step& root = steps_.emplace_back();
   root.node = Tree::kRoot;
   root.enabled.insert(0);
-  pendings_[0].push_back({0, &main_start()});
+  set_pending(0, 0, main_start());
   threads_ = 1;
   clocks_.assign(stride_, 0);
 }
@@ -78,24 +86,50 @@ bool Path::precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const {
 }
 
 ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
-  const Label next = label(t, pending(t)->operation);
-  ThreadSet first, seen;
-  std::uint32_t began[kMaxThreads];  // number of the first transition of each thread seen
-  bool last = true;                  // nothing seen comes before `label`
-  for (std::uint32_t j = d + 1; j <= depth(); ++j) {
-    const Step& s = steps_[j];
-    const std::uint32_t* clock = &clocks_[static_cast<std::size_t>(j) * stride_];
-    if (clock[steps_[d].thread] >= steps_[d].count) continue;  // happens after d
-    if (last && (happens_before(j, t) || depends(next, j))) last = false;
-    if (seen.contains(s.thread)) continue;
-    bool is_first = true;
-    seen.for_each([&](unsigned q) { is_first &= clock[q] < began[q]; });
-    if (is_first) first.insert(s.thread);
-    seen.insert(s.thread);
-    began[s.thread] = s.count;
+  // Number of the first transition of each thread after d that does not happen after it. Once one of a thread does, so do all
+  // that follow it there.
+  std::uint32_t began[kMaxThreads];
+  std::fill_n(began, stride_, ~0u);
+  ThreadSet candidates;
+  const std::uint32_t count = steps_[d].count;
+  const ThreadId of = steps_[d].thread;
+  for (unsigned q = 0; q < threads_; ++q) {
+    const auto& own = own_[q];
+    if (q == of || own.empty() || own.back() <= d) continue;
+    const std::uint32_t j = *std::upper_bound(own.begin(), own.end(), d);
+    if (clocks_[static_cast<std::size_t>(j) * stride_ + of] >= count) continue;
+    began[q] = steps_[j].count;
+    candidates.insert(q);
   }
-  if (last && !seen.contains(t)) first.insert(t);
+  const auto preceded_by = [&](const std::uint32_t* clock) {  // by how many of the candidates
+    unsigned n = 0;
+    for (unsigned q = 0; q < stride_; ++q) n += clock[q] >= began[q];
+    return n;
+  };
+  ThreadSet first;
+  candidates.for_each([&](unsigned q) {
+    const std::uint32_t j = own_[q][began[q] - 1];
+    if (preceded_by(&clocks_[static_cast<std::size_t>(j) * stride_]) == 1) first.insert(q);  // itself
+  });
+  if (!candidates.contains(t) && !preceded_by(clock_of(t)) && !has_dependent(label(t, pending(t)->operation), d)) first.insert(t);
   return first;
+}
+
+// Does `next` depend on a transition after the one at depth d that does not happen after it?
+bool Path::has_dependent(const Label& next, std::uint32_t d) const {
+  const auto precedes = [&](std::uint32_t j) { return !is_after(j, d) && depends(next, j); };
+  bool found = false;
+  if (next.depends_on_all()) {
+    for (std::uint32_t j = d + 1; j <= depth() && !found; ++j) found = precedes(j);
+    return found;
+  }
+  for_each_range(next, [&](AccessIndex::RangeId touched) {
+    for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
+      const auto& entries = index_.entries(r);
+      for (std::size_t i = entries.size(); i-- > 0 && entries[i].depth > d && !found;) found = precedes(entries[i].depth);
+    }
+  });
+  return found;  // what depends on everything happens after d
 }
 
 void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const {
@@ -103,9 +137,67 @@ void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>&
   for_each_conflict(next, t, [&](std::uint32_t d) {
     if (!may_be_reversed(d, next.operation, t)) return false;
     if (std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), d) == out.end()) out.push_back(d);
-    // It may have to wait where the latest was taken, but not before an earlier one.
-    return next.operation.kind != INSPECT_OP_SemWait;
+    return hides_older_races(next.operation);
   });
+}
+
+// One pass over what was there for both: the clock of the next transition is what its thread knew and everything it depends on,
+// and its races are those of the latter that its thread did not know.
+void Path::foresee(ThreadId t, const Label& next) {
+  const std::uint32_t d = depth() + 1;
+  ensure_thread(t);
+  races_.resize(races_end_);
+  clocks_.resize(static_cast<std::size_t>(d + 1) * stride_);
+  std::copy_n(clock_of(t), stride_, &clocks_[static_cast<std::size_t>(d) * stride_]);
+  if (next.depends_on_all()) {
+    foresee_all(t, next);
+  } else {
+    for_each_range(next, [&](AccessIndex::RangeId touched) { foresee_range(t, next, touched); });
+    for (std::size_t i = on_all_.size(); i-- > 0;) {
+      if (happens_before(on_all_[i], t)) break;
+      join(&clocks_[static_cast<std::size_t>(d) * stride_], on_all_[i]);
+      if (note_race(on_all_[i], t, next.operation)) break;
+    }
+  }
+  foreseen_ = true;
+}
+
+void Path::foresee_all(ThreadId t, const Label& next) {
+  if (next.operation.kind != INSPECT_OP_ProcessEnd) {  // that has no race: nothing can come after it
+    for (std::uint32_t k = depth(); k > 0; --k)
+      if (!happens_before(k, t)) note_race(k, t, next.operation);
+  }
+  join_all(depth() + 1);
+}
+
+void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId touched) {
+  std::uint32_t* const clock = &clocks_[static_cast<std::size_t>(depth() + 1) * stride_];
+  const std::uint32_t* const known = clock_of(t);
+  for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
+    const auto& entries = index_.entries(r);
+    bool ordering = true, racing = true;  // older ones can still matter to the clock, to the races
+    for (std::size_t i = entries.size(); i-- > 0 && (ordering || racing);) {
+      const auto [k, barrier] = entries[i];
+      const Step& s = steps_[k];
+      const bool is_known = s.thread == t || known[s.thread] >= s.count;
+      if (is_known && !mutated(Mutation::race_ignores_order)) {
+        if (barrier) break;
+        continue;
+      }
+      if ((racing || clock[s.thread] < s.count) && depends(next, k)) {
+        if (ordering && clock[s.thread] < s.count) join(clock, k);
+        if (racing && s.thread != t && note_race(k, t, next.operation) && barrier) racing = false;
+      }
+      if (barrier) ordering = false;  // everything older on this range happens before it
+    }
+  }
+}
+
+// True if older ones on the same range need not be looked at.
+bool Path::note_race(std::uint32_t d, ThreadId t, const Operation& next) {
+  if (!may_be_reversed(d, next, t)) return false;
+  if (std::find(races_.begin() + races_end_, races_.end(), d) == races_.end()) races_.push_back(d);
+  return hides_older_races(next);
 }
 
 void Path::ensure_thread(ThreadId t) {
@@ -127,36 +219,47 @@ void Path::widen_clocks(unsigned threads) {
   stride_ = wider;
 }
 
+void Path::set_pending(std::uint32_t state, ThreadId t, const Pending& next) {
+  pendings_[t].push_back({state, &next});
+  if (can_ever_move(next.operation))
+    movable_.insert(t);
+  else
+    movable_.erase(t);
+}
+
 void Path::push(NodeId node, const Event& event) {
   const ThreadId t = event.choice.thread;
   ensure_thread(t);
   for (const PendingChange& c : event.changes) ensure_thread(c.thread);
   CHECK(!pendings_[t].empty(), "a thread moved before it was created");
+  const Label own = label(t, event.operation);
+  if (keep_ != Keep::transitions && !foreseen_) foresee(t, own);
+  foreseen_ = false;
   const auto d = static_cast<std::uint32_t>(steps_.size());
   Step& s = steps_.emplace_back();
   s.node = node;
   s.thread = t;
-  s.on_all = label(t, event.operation).depends_on_all();
+  s.on_all = own.depends_on_all();
   s.count = static_cast<std::uint32_t>(own_[t].size()) + 1;
   s.touched = static_cast<std::uint32_t>(touched_.size());
   s.changed = static_cast<std::uint32_t>(changed_.size());
   s.threads = threads_;
   s.event = &event;
   s.operation = event.operation;
-  s.races = static_cast<std::uint32_t>(races_.size());
+  s.races = std::exchange(races_end_, static_cast<std::uint32_t>(races_.size()));
   s.taken = pendings_[t].back().pending;
   s.enabled = event.enabled;
-  if (keep_ == Keep::races) find_races(t, label(t, event.operation), races_);
+  s.movable = movable_;
   if (keep_ != Keep::transitions) {
-    order(d, event);
-    record_accesses(d, event);
+    clocks_[static_cast<std::size_t>(d) * stride_ + t] = s.count;
+    record_accesses(d, own);
     update_locks(s);
   }
   own_[t].push_back(d);
-  pendings_[t].push_back({d, &event.next});
+  set_pending(d, t, event.next);
   for (const PendingChange& c : event.changes) {
     if (pendings_[c.thread].empty()) created_[c.thread] = d;
-    pendings_[c.thread].push_back({d, &c.pending});
+    set_pending(d, c.thread, c.pending);
     changed_.push_back(c.thread);
     threads_ = std::max(threads_, c.thread + 1u);
   }
@@ -173,9 +276,10 @@ void Path::pop() {
   if (!on_all_.empty() && on_all_.back() == d) on_all_.pop_back();
   locks_[s.thread] = s.locks_before;
   threads_ = s.threads;
-  races_.resize(s.races);
+  movable_ = s.movable;
+  races_end_ = s.races;
+  foreseen_ = false;
   steps_.pop_back();
-  if (keep_ != Keep::transitions) clocks_.resize(static_cast<std::size_t>(d) * stride_);
 }
 
 void Path::join(std::uint32_t* into, std::uint32_t from_depth) const {
@@ -183,46 +287,18 @@ void Path::join(std::uint32_t* into, std::uint32_t from_depth) const {
   for (unsigned i = 0; i < stride_; ++i) into[i] = std::max(into[i], from[i]);
 }
 
-// The clock of the transition at depth d: what its thread knew, and everything it depends on.
-void Path::order(std::uint32_t d, const Event& event) {
-  const Step& s = steps_[d];
-  clocks_.resize(static_cast<std::size_t>(d + 1) * stride_);
-  const std::uint32_t* before = clock_of(s.thread);
-  std::copy_n(before, stride_, &clocks_[static_cast<std::size_t>(d) * stride_]);
-  if (s.on_all) {
-    join_all(d);
-  } else {
-    const Label own = label(d);
-    for_each_range(own, [&](AccessIndex::RangeId touched) { join_range(d, own, touched); });
-    if (!on_all_.empty()) join(&clocks_[static_cast<std::size_t>(d) * stride_], on_all_.back());
-  }
-  clocks_[static_cast<std::size_t>(d) * stride_ + event.choice.thread] = s.count;
-}
-
 void Path::join_all(std::uint32_t d) {
   for (unsigned t = 0; t < threads_; ++t)
     if (!own_[t].empty()) join(&clocks_[static_cast<std::size_t>(d) * stride_], own_[t].back());
 }
 
-void Path::join_range(std::uint32_t d, const Label& own, AccessIndex::RangeId touched) {
-  std::uint32_t* clock = &clocks_[static_cast<std::size_t>(d) * stride_];
-  for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
-    const auto& entries = index_.entries(r);
-    for (std::size_t i = entries.size(); i-- > 0;) {
-      const std::uint32_t k = entries[i].depth;
-      if (clock[steps_[k].thread] < steps_[k].count && steps_[k].thread != steps_[d].thread && depends(own, k)) join(clock, k);
-      if (entries[i].barrier) break;  // everything older on this range happens before it
-    }
-  }
-}
-
-void Path::record_accesses(std::uint32_t d, const Event& event) {
+void Path::record_accesses(std::uint32_t d, const Label& own) {
   if (steps_[d].on_all) {
     on_all_.push_back(d);
     return;
   }
-  if (!label(d).is_section) return record_access(d, event.operation);
-  for (const Operation& o : label(d).ranges) record_access(d, o);
+  if (!own.is_section) return record_access(d, own.operation);
+  for (const Operation& o : own.ranges) record_access(d, o);
 }
 
 void Path::record_access(std::uint32_t d, const Operation& o) {

@@ -22,12 +22,15 @@ namespace inspect::search {
 class Path {
  public:
   enum class Keep : std::uint8_t {
-    transitions,  // no clocks and no index: enough for naive
-    causality,
-    races  // and the races of each transition
+    transitions,  // no clocks, no index, no races: enough for naive
+    causality
   };
   Path(Keep keep, const Sections& sections);
 
+  // Finds out what the next transition of t depends on, once it is known how it comes out, and what it is in a race with:
+  // next_races(). The push() that follows, of this transition, takes that over; without, it finds out itself.
+  void foresee(ThreadId t, const Label& next);
+  [[nodiscard]] std::span<const std::uint32_t> next_races() const { return std::span(races_).subspan(races_end_); }
   void push(NodeId node, const Event& event);
   void pop();
   // The last transition counts as dependent on all before it, since nothing is known of what could follow.
@@ -73,9 +76,9 @@ class Path {
   [[nodiscard]] bool may_be_reversed(std::uint32_t d, const Operation& next, ThreadId t) const {
     return may_be_coenabled(operation(d), locks_before(d), next, locks(t));
   }
-  // The earlier transitions that the one at depth d is in a race with (Keep::races).
+  // The earlier transitions that the one at depth d is in a race with.
   [[nodiscard]] std::span<const std::uint32_t> races(std::uint32_t d) const {
-    const std::uint32_t end = d < depth() ? steps_[d + 1].races : static_cast<std::uint32_t>(races_.size());
+    const std::uint32_t end = d < depth() ? steps_[d + 1].races : races_end_;
     return std::span(races_).subspan(steps_[d].races, end - steps_[d].races);
   }
   // What the thread of the transition at depth d was about to do.
@@ -98,10 +101,12 @@ class Path {
   // left out.
   template <class Race>
   void for_each_conflict(const Label& label, ThreadId t, Race&& race) const;
-  // Threads that can come first if the transition at depth d is put behind the next operation of t: those whose first
+  // Threads that can come first if the transition at depth d is put behind `next`, the next operation of t: those whose first
   // transition after state d-1, among the ones that do not happen after d, has none of these before it. Without d that
   // operation may turn out otherwise than it does in this execution, so it counts as pending (SEMANTICS H.4).
   [[nodiscard]] ThreadSet initials(std::uint32_t d, ThreadId t) const;
+  // Threads with a next operation that can ever be performed.
+  [[nodiscard]] const ThreadSet& movable() const { return movable_; }
 
  private:
   struct Step {
@@ -118,6 +123,7 @@ class Path {
     Lockset locks_before = 0;
     Operation operation{};
     ThreadSet enabled;
+    ThreadSet movable;  // movable_ before it
   };
   struct PendingFrom {
     std::uint32_t state;
@@ -129,10 +135,13 @@ class Path {
   }
   void ensure_thread(ThreadId t);
   void widen_clocks(unsigned threads);
-  void order(std::uint32_t d, const Event& event);
-  void join_range(std::uint32_t d, const Label& label, AccessIndex::RangeId touched);
+  void set_pending(std::uint32_t state, ThreadId t, const Pending& next);
+  void foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId touched);
+  void foresee_all(ThreadId t, const Label& next);
+  bool note_race(std::uint32_t d, ThreadId t, const Operation& next);
+  [[nodiscard]] bool has_dependent(const Label& next, std::uint32_t d) const;
   void join_all(std::uint32_t d);
-  void record_accesses(std::uint32_t d, const Event& event);
+  void record_accesses(std::uint32_t d, const Label& own);
   void record_access(std::uint32_t d, const Operation& o);
   void update_locks(Step& step);
   [[nodiscard]] Lockset lock_bit(std::uint64_t object, std::uint32_t size);
@@ -146,6 +155,9 @@ class Path {
   std::vector<Step> steps_;  // [0] is the initial state
   std::vector<AccessIndex::RangeId> touched_;
   std::vector<std::uint32_t> races_;
+  std::uint32_t races_end_ = 0;  // races_ of the transitions; what is behind are those of the next
+  bool foreseen_ = false;
+  ThreadSet movable_;
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
   std::vector<ThreadId> changed_;
   unsigned threads_ = 0;

@@ -17,7 +17,7 @@ class BoundedPersistent final : public Reduction {
     only.insert(taken);
     return only;
   }
-  void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const override {
+  void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t>, Races& out) const override {
     // All of them: without the bound the branch of the latest would show the others, but it may be beyond the bound.
     for (std::uint32_t d = path.depth(); d > 0; --d) {
       if (path.happens_before(d, t) || !path.depends(next, d)) continue;
@@ -29,9 +29,6 @@ class BoundedPersistent final : public Reduction {
         out.list.push_back({.state = block_start(path, d), .thread = t, .first = {}});
       if (mutated(Mutation::bound_latest_race_only)) return;
     }
-  }
-  void races_of_blocked(const Path& path, Races& out) const override {
-    for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { races_of_next(path, t, next, out); });
   }
   // The thread itself, or every enabled one if it is not.
   void apply(const Races& races, Backtracking& tree) const override {

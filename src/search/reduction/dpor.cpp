@@ -1,5 +1,7 @@
 #include "search/reduction/dpor.hpp"
 
+#include <algorithm>
+
 #include "search/reduction/races.hpp"
 
 namespace inspect::search {
@@ -12,9 +14,10 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
-  const std::uint32_t latest = find_races(path, t, next, out);
-  if (!latest) return;
+void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const std::uint32_t> with, Races& out) const {
+  if (with.empty()) return;
+  add_races(path, t, with, out);
+  const std::uint32_t latest = *std::ranges::max_element(with);
   // The papers' set E for the latest: t, or whoever has a later transition that happens before its next one.
   Race race{.state = latest - 1, .thread = t, .first = {}};
   path.enabled(race.state).for_each([&](unsigned q) {
@@ -25,10 +28,6 @@ void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races&
     out.list.push_back({.state = race.state, .thread = t, .first = {}});
     out.list.back().first.insert(q);
   });
-}
-
-void Dpor::races_of_blocked(const Path& path, Races& out) const {
-  for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { races_of_next(path, t, next, out); });
 }
 
 void Dpor::apply(const Races& races, Backtracking& tree) const {

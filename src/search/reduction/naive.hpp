@@ -10,8 +10,7 @@ class Naive final : public Reduction {
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId) const override {
     return path.enabled(state);
   }
-  void races_of_next(const Path&, ThreadId, const Label&, Races&) const override {}
-  void races_of_blocked(const Path&, Races&) const override {}
+  void races_of(const Path&, ThreadId, const Label&, std::span<const std::uint32_t>, Races&) const override {}
   void apply(const Races&, Backtracking&) const override {}
 };
 

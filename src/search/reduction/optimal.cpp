@@ -12,10 +12,9 @@ ThreadSet Optimal::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Optimal::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
-  found_.clear();
-  path.find_races(t, next, found_);
-  for (const std::uint32_t d : found_)
+void Optimal::races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
+                       Races& out) const {
+  for (const std::uint32_t d : with)
     if (reversal_.compute(path, d, path.depth() + 1, t, next.operation, kAnyAlternative)) add(path, d, reversal_, out);
 }
 
@@ -26,12 +25,16 @@ void Optimal::races_at_end(const Path& path, std::uint32_t known, Races& out) co
   for (std::uint32_t d = 1; d <= end; ++d)
     for (std::uint32_t k = std::max(d, known) + 1; k <= end && !changed_[d]; ++k) changed_[d] = !path.is_after(k, d);
   for (std::uint32_t j = 1; j <= end; ++j) races_of_taken(path, j, known, out);
-  for (unsigned i = 0; i < path.threads(); ++i) {
+  ThreadSet blocked = path.movable();
+  blocked -= path.enabled(end);
+  if (mutated(Mutation::skip_blocked_pending)) blocked = {};
+  blocked.for_each([&](unsigned i) {
     const auto t = static_cast<ThreadId>(i);
-    const Pending* next = path.pending(t);
-    if (path.enabled(end).contains(t) || !can_ever_move(next) || mutated(Mutation::skip_blocked_pending)) continue;
-    races_of_next(path, t, path.label(t, next->operation), out);
-  }
+    const Label next = path.label(t, path.pending(t)->operation);
+    found_.clear();
+    path.find_races(t, next, found_);
+    races_of(path, t, next, found_, out);
+  });
   for (std::uint32_t d = 1; d <= end; ++d)
     if (d > known || changed_[d]) other_alternatives(path, d, out);
 }

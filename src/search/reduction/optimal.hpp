@@ -18,9 +18,9 @@ class Optimal final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {.wakeup = true}; }
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
-  // Of a thread that could have gone on where the execution was cut.
-  void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const override;
-  void races_of_blocked(const Path&, Races&) const override {}
+  // Of a thread that waits where the execution ended, or could have gone on where it was cut.
+  void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
+                Races& out) const override;
   void races_at_end(const Path& path, std::uint32_t known, Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;
 

@@ -1,21 +1,14 @@
 #include "search/reduction/races.hpp"
 
-#include <algorithm>
-
 namespace inspect::search {
 
-std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, Races& out) {
-  std::uint32_t latest = 0;
-  path.for_each_conflict(label, t, [&](std::uint32_t d) {
-    if (!path.may_be_reversed(d, label.operation, t)) return false;
-    latest = std::max(latest, d);
-    if (mutated(Mutation::latest_race_only)) return true;
+void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with, Races& out) {
+  if (mutated(Mutation::latest_race_only)) return;
+  for (const std::uint32_t d : with) {
     Race race{.state = d - 1, .thread = t, .first = path.initials(d, t)};
     race.first &= path.enabled(d - 1);
     if (!race.first.empty()) out.list.push_back(race);  // else it cannot be put first: what it needs is not there before d
-    return true;
-  });
-  return latest;
+  }
 }
 
 void insert(const Race& race, Backtracking& tree) {

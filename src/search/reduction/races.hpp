@@ -9,10 +9,10 @@
 
 namespace inspect::search {
 
-// All races of `label`, the next operation of t in the last state of the path. For each, `first` holds the threads that can
-// come first if the earlier transition is put behind it (the initials of Abdulla et al., "Source sets", 2017), empty if the
-// path shows none. Returns the depth of the latest, 0 if there is none.
-std::uint32_t find_races(const Path& path, ThreadId t, const Label& label, Races& out);
+// A race of `next`, of t in the last state of the path, with each of the transitions at the depths `with`. `first` holds the
+// threads that can come first if that one is put behind it (the initials of Abdulla et al., "Source sets", 2017); where the path
+// shows none there is no race.
+void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with, Races& out);
 
 // Calls f(t, label) for every thread that cannot move in the last state and may have new races there: its next operation is
 // new, or the last transition is dependent on it.
@@ -22,27 +22,21 @@ void for_each_newly_blocked(const Path& path, F&& f);
 // Inserts a thread of `first`, unless one is explored already.
 void insert(const Race& race, Backtracking& tree);
 
-inline bool can_ever_move(const Pending* p) {
-  return p && p->operation.kind != INSPECT_OP_None && p->operation.kind != INSPECT_OP_AssumeFailed &&
-         p->operation.kind != INSPECT_OP_SpinWait;
-}
-
 template <class F>
 void for_each_newly_blocked(const Path& path, F&& f) {
   if (mutated(Mutation::skip_blocked_pending)) return;
   const std::uint32_t d = path.depth();
-  for (unsigned i = 0; i < path.threads(); ++i) {
+  ThreadSet blocked = path.movable();
+  blocked -= path.enabled(d);
+  blocked.for_each([&](unsigned i) {
     const auto t = static_cast<ThreadId>(i);
-    if (path.enabled(d).contains(t)) continue;
-    const Pending* next = path.pending(t);
-    if (!can_ever_move(next)) continue;
-    const Label label = path.label(t, next->operation);
+    const Label label = path.label(t, path.pending(t)->operation);
     if (t != path.thread(d)) {
-      if (mutated(Mutation::skip_other_pending)) continue;
-      if (path.happens_before(d, t) || !path.depends(label, d)) continue;
+      if (mutated(Mutation::skip_other_pending)) return;
+      if (path.happens_before(d, t) || !path.depends(label, d)) return;
     }
     f(t, label);
-  }
+  });
 }
 
 }  // namespace inspect::search

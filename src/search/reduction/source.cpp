@@ -12,12 +12,8 @@ ThreadSet Source::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Source::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
-  find_races(path, t, next, out);
-}
-
-void Source::races_of_blocked(const Path& path, Races& out) const {
-  for_each_newly_blocked(path, [&](ThreadId t, const Label& next) { find_races(path, t, next, out); });
+void Source::races_of(const Path& path, ThreadId t, const Label&, std::span<const std::uint32_t> with, Races& out) const {
+  add_races(path, t, with, out);
 }
 
 void Source::apply(const Races& races, Backtracking& tree) const {
