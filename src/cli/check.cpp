@@ -9,6 +9,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
+#include "cli/team.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -37,19 +38,28 @@ class CheckCommand {
 
   int run() {
     if (auto error = check_files()) return refuse(*error);
+    auto team = Team::create(line_);
+    if (!team) return refuse(Error{team.error()});
     auto target = make_target(line_.targets, line_.words("cflags"), quiet_);
     if (interrupted()) return finish({.left_out = {"interrupted"}});
     if (!target) return refuse(Error{target.error()});
     name_ = target->name;
-    auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_));
+    const search::Options options = search_options();
+    if (*team) {
+      const auto open = [&] { return open_worker(*target, (*team)->crowded()); };
+      if (auto started = (*team)->start(line_, *target, open, options); !started) return refuse(Error{started.error()});
+      if ((*team)->ended()) return *(*team)->ended();
+    }
+    auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_), *team && (*team)->crowded());
     if (!session) return finish({.unsupported = {session.error()}});
     session_ = std::move(*session);
-    const search::Outcome outcome = explore();
-    const RuntimeNotes notes = notes_of(session_->channel());
-    Findings findings = findings_of(outcome, notes, *session_->names);
-    findings.bug = report_bugs(outcome, findings);
-    add_measurements(verdict_, outcome, notes);
-    verdict_.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
+    auto explored = explore(team->get(), options);
+    if (!explored) return refuse(Error{explored.error()});
+    Findings findings = findings_of(explored->outcome, explored->notes, *session_->names);
+    findings.bug = report_bugs(explored->outcome, findings);
+    add_measurements(verdict_, explored->outcome, explored->notes);
+    verdict_.peak_memory_bytes = explored->peak_memory_bytes;
+    verdict_.workers = explored->workers;
     return finish(findings);
   }
 
@@ -69,7 +79,7 @@ class CheckCommand {
     return probe_writable(schedule_);
   }
 
-  search::Outcome explore() {
+  [[nodiscard]] search::Options search_options() const {
     search::Options options;
     options.algorithm = verdict_.algorithm;
     options.max_executions = verdict_.limits.max_executions.value_or(0);
@@ -79,9 +89,31 @@ class CheckCommand {
     options.seed = verdict_.seed;
     options.pct_depth = static_cast<unsigned>(line_.count("pct-depth").value_or(options.pct_depth));
     options.interrupted = interrupted;
+    return options;
+  }
+
+  // Another worker's: what inspect compiled stays the first's.
+  [[nodiscard]] Result<Session> open_worker(const Target& target, bool crowded) const {
+    Target same{.executable = target.executable,
+                .name = target.name,
+                .recorded = target.recorded,
+                .build_id = target.build_id,
+                .base = target.base,
+                .sources = target.sources,
+                .cflags = target.cflags,
+                .folder = nullptr};
+    return open_session(std::move(same), line_.arguments, configuration_of(line_), crowded);
+  }
+
+  Result<TeamOutcome> explore(Team* team, const search::Options& options) {
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));
-    return search::explore(*session_->program, options, &observer);
+    if (team) return team->explore(*session_, options, &observer);
+    TeamOutcome out;
+    out.outcome = search::explore(*session_->program, options, &observer);
+    out.notes = notes_of(session_->channel());
+    out.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
+    return out;
   }
 
   // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its

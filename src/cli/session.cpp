@@ -19,10 +19,11 @@ std::vector<std::string> Session::thread_names() const {
   return out;
 }
 
-Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration) {
+Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
+                             bool crowded) {
   Session session;
-  auto executor =
-      process::Executor::launch({.program = target.executable, .arguments = arguments, .configuration = configuration});
+  auto executor = process::Executor::launch(
+      {.program = target.executable, .arguments = arguments, .configuration = configuration, .crowded = crowded});
   if (!executor) return Error{executor.error()};
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));

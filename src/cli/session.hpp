@@ -44,6 +44,8 @@ struct Session {
 };
 
 // Error: the program cannot be started under the runtime.
-Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration);
+// `crowded`: more processes than cores.
+Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
+                             bool crowded = false);
 
 }  // namespace inspect::cli

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "distribute/codec.hpp"
 #include "search/reduction.hpp"
 #include "search/sample.hpp"
 
@@ -50,6 +53,32 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
   notes.weak_atomics = channel.weak_atomics;
   for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i)
     notes.texts.emplace_back(channel.assumptions[i]);
+  return notes;
+}
+
+void RuntimeNotes::add(RuntimeNotes&& other) {
+  clock_read |= other.clock_read;
+  uncovered_calls |= other.uncovered_calls;
+  values_left_out |= other.values_left_out;
+  spurious_wakeups |= other.spurious_wakeups;
+  weak_atomics = std::max(weak_atomics, other.weak_atomics);  // places in the program, seen by each process
+  for (std::string& text : other.texts)
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+}
+
+std::string encode_notes(const RuntimeNotes& notes) {
+  distribute::Encoder out;
+  out << notes.clock_read << notes.uncovered_calls << notes.values_left_out << notes.spurious_wakeups << notes.weak_atomics
+      << notes.texts;
+  return out.take();
+}
+
+RuntimeNotes decode_notes(const std::string& text) {
+  RuntimeNotes notes;
+  distribute::Decoder in(text);
+  in >> notes.clock_read >> notes.uncovered_calls >> notes.values_left_out >> notes.spurious_wakeups >> notes.weak_atomics >>
+      notes.texts;
+  notes.uncovered_calls |= in.failed();
   return notes;
 }
 

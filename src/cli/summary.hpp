@@ -21,8 +21,13 @@ struct RuntimeNotes {
   bool spurious_wakeups = false;
   std::uint64_t weak_atomics = 0;
   std::vector<std::string> texts;
+
+  void add(RuntimeNotes&& other);  // of another process
 };
 RuntimeNotes notes_of(const inspect_channel& channel);
+// For messages and checkpoints; what cannot be read counts as code that was not covered.
+std::string encode_notes(const RuntimeNotes& notes);
+RuntimeNotes decode_notes(const std::string& text);
 
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);

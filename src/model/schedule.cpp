@@ -9,13 +9,6 @@ namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
-// FNV-1a: guards against truncation and stray edits, not against intent.
-std::uint64_t checksum(std::string_view text) {
-  std::uint64_t h = 0xcbf29ce484222325ull;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-  return h;
-}
-
 std::string hex16(std::uint64_t value) {
   std::string text(16, '0');
   for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = kHexDigits[value & 15];
@@ -267,7 +260,7 @@ class Parser {
     if (words_.size() != 3) return fail("'end <steps> <checksum>'", line_);
     const std::string count = std::to_string(file_.steps.size());
     if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
-    if (words_[2] != hex16(checksum(text_.substr(0, line_begin_)))) {
+    if (words_[2] != hex16(text_checksum(text_.substr(0, line_begin_)))) {
       error_ =
           "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
       return false;
@@ -288,6 +281,13 @@ class Parser {
 };
 
 }  // namespace
+
+// FNV-1a.
+std::uint64_t text_checksum(std::string_view text) {
+  std::uint64_t h = 0xcbf29ce484222325ull;
+  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+  return h;
+}
 
 std::string quote_word(std::string_view word) {
   if (!needs_quotes(word)) return std::string(word);
@@ -344,7 +344,7 @@ std::string format_schedule(const ScheduleFile& file) {
   out += list(file.args, "args") + list(file.options, "options");
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
   for (const auto& step : file.steps) out += format_step(step) + '\n';
-  return out + "end " + std::to_string(file.steps.size()) + ' ' + hex16(checksum(out)) + '\n';
+  return out + "end " + std::to_string(file.steps.size()) + ' ' + hex16(text_checksum(out)) + '\n';
 }
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }

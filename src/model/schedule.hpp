@@ -72,6 +72,9 @@ std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& nam
   return std::to_string(alternative);
 }
 
+// Of files that lines are counted in: guards against truncation and stray edits, not against intent.
+std::uint64_t text_checksum(std::string_view text);
+
 // Words of a line, quoted where needed, and back (used for the header and by whoever prints a command).
 std::string quote_word(std::string_view word);
 std::string quote_words(const std::vector<std::string>& words);

@@ -41,12 +41,8 @@ bool only_one_core() {
   return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
 }
 
-// Every execution reads standard input from its start: a pipe is kept as a file.
-int rewindable_input() {
-  struct stat status{};
-  if (fstat(0, &status) == 0 && S_ISREG(status.st_mode)) return fcntl(0, F_DUPFD_CLOEXEC, 3);
-  const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
-  if (!redirected) return open("/dev/null", O_RDONLY | O_CLOEXEC);
+// What a pipe has to say, as a file.
+int file_of_pipe() {
   const int copy = memfd_create("stdin", MFD_CLOEXEC);
   char block[65536];
   for (ssize_t n; (n = read(0, block, sizeof block)) > 0;)
@@ -55,9 +51,29 @@ int rewindable_input() {
   return copy;
 }
 
+// Every execution reads standard input from its start: a pipe is kept as a file. Each executor has a position of its own in it.
+int rewindable_input() {
+  struct stat status{};
+  if (fstat(0, &status) == 0 && S_ISREG(status.st_mode)) {
+    const int own = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+    return own >= 0 ? own : fcntl(0, F_DUPFD_CLOEXEC, 3);
+  }
+  const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+  return redirected ? file_of_pipe() : open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
 
 }  // namespace
+
+Result<bool> keep_input() {
+  struct stat status{};
+  if (fstat(0, &status) || !(S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) return true;
+  const int copy = file_of_pipe();
+  if (copy < 0 || dup2(copy, 0) < 0) return system_error("cannot keep standard input");
+  close(copy);
+  return true;
+}
 
 Result<std::unique_ptr<Executor>> Executor::launch(LaunchOptions options) {
   std::unique_ptr<Executor> executor(new Executor(std::move(options)));
@@ -85,7 +101,7 @@ Result<bool> Executor::create_channel() {
   channel_ = static_cast<inspect_channel*>(at);
   channel_->version = inspect_channel_version();
   channel_->configuration = options_.configuration;
-  channel_->one_core = only_one_core();
+  channel_->one_core = options_.crowded || only_one_core();
   channel_->thread_count = 1;
   return true;
 }

@@ -19,6 +19,7 @@ struct LaunchOptions {
   std::string program;
   std::vector<std::string> arguments;  // without the program's name
   inspect_configuration configuration{};
+  bool crowded = false;                    // more processes than cores: do not spin
   std::uint32_t wall_clock_seconds = 120;  // without a completed execution: the executor is taken for blocked and killed
 };
 
@@ -27,6 +28,9 @@ struct Death {
   enum class Cause { retired, killed, exited, stuck } cause;
   int detail;  // signal or exit status
 };
+
+// A pipe at standard input is read to its end and becomes a file, so that several executors can read it.
+Result<bool> keep_input();
 
 class Executor {
  public:

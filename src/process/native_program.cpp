@@ -1,6 +1,8 @@
 #include "process/native_program.hpp"
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -221,6 +223,32 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
 bool NativeProgram::take_change() {
   const std::uint32_t grew = executor_->channel().shared_locations_grew;
   return std::exchange(shared_seen_, grew) != grew;
+}
+
+std::string NativeProgram::knowledge() const {
+  const inspect_channel& c = executor_->channel();
+  std::string out = std::to_string(c.configuration.visible_all ? c.shared_locations_grew : 0);
+  for (std::uint32_t i = 1; i < c.thread_count; ++i)
+    out += ' ' + std::to_string(c.threads[i].parent) + ':' + std::to_string(c.threads[i].index);
+  return out;
+}
+
+bool NativeProgram::learn(const std::string& other) {
+  const std::string own = knowledge();
+  if (own.starts_with(other) && (own.size() == other.size() || own[other.size()] == ' ')) return true;
+  if (!other.starts_with(own) || other[own.size()] != ' ') return false;
+  inspect_channel& c = executor_->channel();
+  const char* at = other.c_str() + own.size();
+  while (*at == ' ' && c.thread_count < INSPECT_MAX_THREADS) {
+    char* end = nullptr;
+    inspect_thread_name& name = c.threads[std::max(1u, c.thread_count)];
+    name.parent = static_cast<std::uint8_t>(std::strtoul(at + 1, &end, 10));
+    name.index = static_cast<std::uint16_t>(*end == ':' ? std::strtoul(end + 1, &end, 10) : 0);
+    name.used = 1;
+    c.thread_count = std::max(1u, c.thread_count) + 1;
+    at = end;
+  }
+  return *at == '\0';
 }
 
 VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "search/estimate.hpp"
 #include "search/mutation.hpp"
 #include "search/order/depth_first.hpp"
 #include "search/order/leftmost.hpp"
@@ -30,58 +29,77 @@ bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
 }
 
-Path::Keep kept(const ReductionTraits& traits) {
-  return traits.causality ? Path::Keep::causality : Path::Keep::transitions;
-}
+Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
 
 }  // namespace
 
-Exploration::Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer)
+Exploration::Exploration(Program& program, const Options& options, std::unique_ptr<Reduction> reduction, Observer* observer,
+                         Peers* peers, bool home)
     : program_(program),
       options_(options),
       reduction_(std::move(reduction)),
       observer_(observer),
+      peers_(peers),
+      home_(home),
       traits_(reduction_->traits()),
       path_(kept(traits_), sections_),
       wakeup_(tree_, path_),
       began_(std::chrono::steady_clock::now()) {}
 
 Outcome Exploration::run() {
-  while ((restart_ || !order_->empty()) && !must_stop()) {
-    if (restart_) {
-      start();
-      continue;
-    }
-    batch_.clear();
-    for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
-      const NodeId next = *order_->take();
-      // Its sleepers are settled by the results of those before it.
-      if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
-        order_->add(next, tree_[next].depth);
-        break;
-      }
-      batch_.push_back(next);
-    }
-    run_batch(batch_);
+  while (step()) {
   }
+  return take_outcome();
+}
+
+bool Exploration::step() {
+  if (stop_) return false;
+  if (restart_) {
+    if (begun_ && (!given_.empty() || adopted_count_ || !home_)) {
+      void_ = stop_ = true;
+      return false;
+    }
+    start();
+    return true;
+  }
+  if (order_->empty() || must_stop()) return false;
+  batch_.clear();
+  for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
+    const NodeId next = *order_->take();
+    // Its sleepers are settled by the results of those before it.
+    if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+      order_->add(next, tree_[next].depth);
+      break;
+    }
+    batch_.push_back(next);
+  }
+  run_batch(batch_);
+  return true;
+}
+
+void Exploration::stop(std::string why) {
+  stop_ = true;
+  if (outcome_.why_not.empty()) outcome_.why_not = std::move(why);
+}
+
+Outcome Exploration::take_outcome() {
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
-  if (outcome_.beyond_bound) name_bound();
+  if (outcome_.beyond_bound) name_bound(options_, outcome_);
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
-  outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
-  outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
+  outcome_.exhausted = outcome_.why_not.empty() && done();
+  outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate();
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return std::move(outcome_);
 }
 
-void Exploration::name_bound() {
-  const unsigned k = *options_.preemptions;
-  const std::string text =
-      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
-  outcome_.why_not += (outcome_.why_not.empty() ? "" : "; ") + text;
-}
-
 // From the initial state, with nothing kept but what was learnt about atomic sections.
 void Exploration::start() {
+  clear();
+  if (observer_) observer_->on_start();
+  if (home_) run_batch({&Tree::kRoot, 1});
+}
+
+void Exploration::clear() {
   restart_ = false;
   tree_ = Tree();
   path_ = Path(kept(traits_), sections_);
@@ -92,14 +110,11 @@ void Exploration::start() {
     order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
   outcome_.fell_back = asked_for_wakeup_ && !traits_.wakeup;
-  if (observer_) observer_->on_start();
-  run_batch({&Tree::kRoot, 1});
+  units_.assign(1, {});
+  begun_ = true;
 }
 
-bool Exploration::must_stop() {
-  if (stop_) return true;
-  return reached_limit(options_, outcome_);
-}
+bool Exploration::must_stop() { return stop_ || reached_limit(options_, outcome_); }
 
 std::size_t Exploration::batch_size() const {
   const std::size_t n = std::max(1u, options_.batch ? options_.batch : program_.preferred_batch());
@@ -117,7 +132,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i)
     take_result(nodes[i], requests_[i].known, std::move(executions[i]));
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-  if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate(tree_);
+  if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate();
   if (observer_) observer_->on_progress(outcome_);
 }
 
@@ -125,20 +140,21 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
 // may yet turn out to end in a bug, which --keep-going treats as dependent on everything.
 void Exploration::collect_sleepers(NodeId id) {
   Node& node = tree_[id];
-  if (!traits_.sleep_sets) return;
+  if (!traits_.sleep_sets || node.sent) return;
+  node.sent = true;
   node.sleep = tree_[node.parent].sleep;
   if (tree_[node.parent].backtrack.size() < 2) return;  // alternatives of one thread do not sleep in each other
   for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
     const Node& sibling = tree_[s];
     const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
-    const bool sent = sibling.state == NodeState::in_flight && !options_.keep_going;
+    const bool sent = sibling.sent && !options_.keep_going;
     if (s != id && (explored || sent) && !sibling.never_sleeps) node.sleep.push_back(s);
   }
 }
 
-NodeId Exploration::executed_above(NodeId id) const {
+NodeId Exploration::known_above(NodeId id) const {
   do id = tree_[id].parent;
-  while (!tree_.executed(id));
+  while (!tree_.has_event(id));
   return id;
 }
 
@@ -153,8 +169,8 @@ Request Exploration::request_for(NodeId id) {
   Node& node = tree_[id];
   node.state = NodeState::in_flight;
   request.prefix.resize(node.depth);
-  for (NodeId n = id; n != Tree::kRoot; n = tree_[n].parent) request.prefix[tree_[n].depth - 1] = tree_[n].choice;
-  const NodeId above = executed_above(id);
+  for (NodeId n = id; tree_[n].depth; n = tree_[n].parent) request.prefix[tree_[n].depth - 1] = tree_[n].choice;
+  const NodeId above = known_above(id);
   request.known = tree_[above].depth;
   request.known_hash = tree_[above].hash;
   for (const NodeId s : node.sleep) {
@@ -176,6 +192,7 @@ bool Exploration::beyond_wakeup(const Execution& execution) const {
          !std::ranges::all_of(execution.events, placed);
 }
 
+// A search that could place operations so far has met one that it cannot place.
 void Exploration::fall_back() {
   reduction_ = find_reduction("source")->make();
   traits_ = reduction_->traits();
@@ -191,7 +208,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
     stop_ = true;
     return;
   }
-  move_to(id == Tree::kRoot ? id : executed_above(id));
+  move_to(id == Tree::kRoot ? id : known_above(id));
   const auto count = static_cast<std::uint32_t>(execution.events.size());
   // What another execution of the batch has shown already.
   const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
@@ -200,23 +217,29 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
             (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
             (execution.end == EndKind::bug && traits_.wakeup),  // a reversed operation was one, and others had followed it
         "an execution without its new transition");
-  outcome_.transitions += count - first;
   for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
-  const std::uint32_t known = path_.depth();
+  const Counts before{outcome_.executions, outcome_.redundant, outcome_.limited, outcome_.transitions};
+  std::uint32_t known = path_.depth();
   const std::uint32_t explored = extend(id, segment, first, count);
+  if (stop_) return;  // it was not what was there before
+  while (known < path_.depth() && known < revisited_) ++known;
+  outcome_.transitions += path_.depth() - known + count - explored;
   if (explored == count) races_of_unfinished(execution);
   const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count;
   if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
     path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
   outcome_.threads = std::max(outcome_.threads, path_.threads());
-  outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, known + count - first);
+  outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, path_.depth() + count - explored);
   observe(execution, events.subspan(explored));
   finish(execution, events.subspan(explored));
-  reduction_->apply(races_, *this);
+  apply_races();
+  Counts& counts = units_[unit_of_path()].counts;
+  counts += {outcome_.executions - before.executions, outcome_.redundant - before.redundant, outcome_.limited - before.limited,
+             outcome_.transitions - before.transitions};
   wakeup_.resume(id, [&](NodeId leaf) { order_->add(leaf, tree_[leaf].depth); });
   if (!reached) tree_[id].state = NodeState::open;
   close(!reached ? id : path_.node(path_.depth()));
@@ -241,11 +264,12 @@ std::string Exploration::first_change(NodeId id) {
 
 void Exploration::move_to(NodeId id) {
   chain_.clear();
-  while (tree_[id].depth > path_.depth() || path_.node(tree_[id].depth) != id) {
+  while (tree_[id].depth && (tree_[id].depth > path_.depth() || path_.node(tree_[id].depth) != id)) {
     chain_.push_back(id);
     id = tree_[id].parent;
   }
   while (path_.depth() > tree_[id].depth) path_.pop();
+  if (!tree_[id].depth) path_.set_root(id);
   for (; !chain_.empty(); chain_.pop_back()) path_.push(chain_.back(), tree_.event(chain_.back()));
 }
 
@@ -255,11 +279,18 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
   const bool looks_at_once = traits_.causality && !traits_.wakeup;
   NodeId from = path_.node(path_.depth());
   sent_.clear();
+  revisited_ = 0;
   for (; sent != from; sent = tree_[sent].parent) sent_.push_back(sent);
   for (std::uint32_t i = first; i < count; ++i) {
     const Event& event = tree_.kept(segment, i);
     const bool is_sent = !sent_.empty();
     if (!is_sent && asleep(from, event.choice)) return i;
+    if (is_sent && tree_.executed(sent_.back())) {
+      from = revisit(sent_.back(), segment, i, event);
+      if (stop_) return i;
+      sent_.pop_back();
+      continue;
+    }
     if (looks_at_once) races_of_next(event);
     from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
     if (is_sent) sent_.pop_back();
@@ -269,10 +300,28 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
         schedule(state, static_cast<ThreadId>(t));
       });
     }
-    if (looks_at_once)
-      for_each_newly_blocked(path_, [&](ThreadId t, const Label& next) { races_of_waiting(t, next); });
+    if (looks_at_once) for_each_newly_blocked(path_, [&](ThreadId t, const Label& next) { races_of_waiting(t, next); });
   }
   return count;
+}
+
+// A node that was executed by another search, or before a checkpoint: all it lacks is its event.
+NodeId Exploration::revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event) {
+  const Node& n = tree_[node];
+  const std::uint64_t hash =
+      inspect_step_hash(tree_[n.parent].hash, event.choice.thread, event.choice.alternative, &event.operation);
+  if (event.choice != n.choice || hash != n.hash) {
+    outcome_.divergence = Cut{.detail = n.depth,
+                              .message = "step " + std::to_string(n.depth) + " is not what it was in another process",
+                              .site = event.operation.site,
+                              .schedule = {}};
+    stop("an execution did not repeat");
+    return node;
+  }
+  tree_.set_executed(node, segment, index);
+  path_.push(node, event);
+  revisited_ = path_.depth();
+  return node;
 }
 
 void Exploration::races_of_next(const Event& event) {
@@ -326,6 +375,12 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   const NodeId node = path_.node(state);
   const bool first_time = !tree_[node].backtrack.contains(t);
   if (!first_time) return;
+  if (tree_[node].foreign) {
+    Race race{.state = state, .thread = t, .first = {}};
+    race.first.insert(t);
+    send_away(race);
+    return;
+  }
   tree_[node].backtrack.insert(t);
   if (!within_bound(state, t)) {
     outcome_.beyond_bound = true;
@@ -413,9 +468,9 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
 }
 
 void Exploration::record_bug(const Execution& e, std::span<const Event> unexplored) {
-  for (const FoundBug& b : outcome_.bugs)
-    if (same_bug(b, e)) return;
   FoundBug bug = bug_of(e);
+  for (const FoundBug& b : outcome_.bugs)
+    if (same_bug(b, bug)) return;
   bug.executions_before = outcome_.executions;
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) bug.events.push_back(path_.event(d));
   bug.events.insert(bug.events.end(), unexplored.begin(), unexplored.end());
@@ -442,6 +497,7 @@ void Exploration::observe(const Execution& execution, std::span<const Event> une
 void Exploration::close(NodeId leaf) {
   tree_.close_finished(leaf);
   while (path_.depth() > 0 && tree_[path_.node(path_.depth())].state == NodeState::closed) path_.pop();
+  finish_units();
 }
 
 Outcome explore(Program& program, const Options& options, Observer* observer) {

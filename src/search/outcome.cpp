@@ -13,10 +13,10 @@ FoundBug bug_of(const Execution& e) {
   return bug;
 }
 
-bool same_bug(const FoundBug& a, const Execution& e) {
-  if (a.kind != e.detail) return false;
-  if (!e.bug_site && !e.other_site) return !a.site && !a.other_site && a.message == e.message;
-  return std::minmax(a.site, a.other_site) == std::minmax(e.bug_site, e.other_site);
+bool same_bug(const FoundBug& a, const FoundBug& b) {
+  if (a.kind != b.kind) return false;
+  if (!b.site && !b.other_site) return !a.site && !a.other_site && a.message == b.message;
+  return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
 }
 
 bool reached_limit(const Options& options, Outcome& outcome) {
@@ -27,6 +27,13 @@ bool reached_limit(const Options& options, Outcome& outcome) {
   return limit(options.max_executions && outcome.executions >= options.max_executions, "the limit on executions was reached") ||
          limit(options.time_limit > 0 && outcome.seconds >= options.time_limit, "the time limit was reached") ||
          limit(options.interrupted && options.interrupted(), "interrupted");
+}
+
+void name_bound(const Options& options, Outcome& outcome) {
+  const unsigned k = *options.preemptions;
+  const std::string text =
+      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
+  outcome.why_not += (outcome.why_not.empty() ? "" : "; ") + text;
 }
 
 }  // namespace inspect::search

@@ -7,10 +7,12 @@ namespace inspect::search {
 
 // The bug that ended it, without schedule and events.
 FoundBug bug_of(const Execution& execution);
-// Is it the bug that ended this execution?
-bool same_bug(const FoundBug& bug, const Execution& execution);
+bool same_bug(const FoundBug& a, const FoundBug& b);
 
 // Has the search reached a limit of the options? Says so in outcome.why_not.
 bool reached_limit(const Options& options, Outcome& outcome);
+
+// Says in outcome.why_not what the bound on preemptions left out.
+void name_bound(const Options& options, Outcome& outcome);
 
 }  // namespace inspect::search

@@ -111,7 +111,8 @@ ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
     const std::uint32_t j = own_[q][began[q] - 1];
     if (preceded_by(&clocks_[static_cast<std::size_t>(j) * stride_]) == 1) first.insert(q);  // itself
   });
-  if (!candidates.contains(t) && !preceded_by(clock_of(t)) && !has_dependent(label(t, pending(t)->operation), d)) first.insert(t);
+  if (!candidates.contains(t) && !preceded_by(clock_of(t)) && !has_dependent(label(t, pending(t)->operation), d))
+    first.insert(t);
   return first;
 }
 

@@ -33,6 +33,8 @@ class Path {
   [[nodiscard]] std::span<const std::uint32_t> next_races() const { return std::span(races_).subspan(races_end_); }
   void push(NodeId node, const Event& event);
   void pop();
+  // The node of the initial state, while it is the last.
+  void set_root(NodeId node) { steps_[0].node = node; }
   // The last transition counts as dependent on all before it, since nothing is known of what could follow.
   void order_last_after_all() { join_all(depth()); }
 

@@ -45,6 +45,11 @@ class Program {
   // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was
   // explored before is void then, and the search starts again.
   virtual bool take_change() { return false; }
+  // What numbers and scheduling points of this program depend on beside the schedule, as text: what one process has learnt,
+  // another must know to read its schedules.
+  [[nodiscard]] virtual std::string knowledge() const { return {}; }
+  // False: it contradicts what this one has learnt.
+  virtual bool learn(const std::string& /*knowledge*/) { return true; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

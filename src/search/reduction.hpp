@@ -71,8 +71,8 @@ class Reduction {
   [[nodiscard]] virtual ReductionTraits traits() const = 0;
   // Threads to explore from a state just reached from which the execution went on with `taken`.
   [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
-  // Races of `next`, of t in the last state of the path, where it is taken, as it turned out, or waited for. Called for every new
-  // transition and for all that a new state has threads wait for. `with`: the transitions it is in a race with, as depths.
+  // Races of `next`, of t in the last state of the path, where it is taken, as it turned out, or waited for. Called for every
+  // new transition and for all that a new state has threads wait for. `with`: the transitions it is in a race with, as depths.
   virtual void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                         Races& out) const = 0;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.

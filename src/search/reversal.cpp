@@ -114,6 +114,11 @@ bool Reversal::places(const Operation& o) {
   }
 }
 
+bool Reversal::is_certain(const Operation& o) {
+  const bool may_fail = o.kind == INSPECT_OP_CondWait || o.kind == INSPECT_OP_SemTryWait;
+  return places(o) && !may_change(o) && !may_fail;
+}
+
 // The transitions before e' that touch the object, in their order.
 template <class F>
 void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) {

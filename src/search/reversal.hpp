@@ -17,6 +17,8 @@ class Reversal {
  public:
   // Can it be worked out how an operation comes out in another order? Where not, wakeup sequences are no way to explore.
   static bool places(const Operation& operation);
+  // Is the label of a pending operation the one it will have, whatever comes before it?
+  static bool is_certain(const Operation& operation);
 
   // The race of the transition at depth d with `operation` of t, which was taken at depth j, or waits at the end of the path
   // (j = depth + 1). False if e' cannot come first.

@@ -112,8 +112,8 @@ class Sampling {
 
   void record_bug(const Execution& e) {
     stop_ = !options_.keep_going;
-    if (std::ranges::any_of(outcome_.bugs, [&](const FoundBug& b) { return same_bug(b, e); })) return;
     FoundBug bug = bug_of(e);
+    if (std::ranges::any_of(outcome_.bugs, [&](const FoundBug& b) { return same_bug(b, bug); })) return;
     bug.executions_before = outcome_.executions;
     bug.events = e.events;
     bug.schedule = schedule_of(e);

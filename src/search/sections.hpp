@@ -26,6 +26,20 @@ class Sections {
     return grew;
   }
 
+  // What for_each() of another gave. True if a label grew.
+  bool learn(ThreadId t, std::uint32_t site, const Operation& touched) {
+    const auto [at, fresh] = touched_.try_emplace({t, site});
+    return (touched.kind != INSPECT_OP_None && add(at->second, touched)) || fresh;
+  }
+  // Calls f(thread, site, range) for all that is known; with no operation for a section that touches nothing.
+  template <class F>
+  void for_each(F&& f) const {
+    for (const auto& [at, all] : touched_) {
+      for (const Operation& touched : all) f(at.first, at.second, touched);
+      if (all.empty()) f(at.first, at.second, Operation{});
+    }
+  }
+
   // The label of an operation of t, pending or executed. Valid until the next learn().
   [[nodiscard]] Label label(ThreadId t, const Operation& o) const {
     if (o.kind != INSPECT_OP_AtomicSection) return {o};

@@ -15,6 +15,10 @@ Tree::Tree() {
   const NodeId root = allocate();
   CHECK(root == kRoot);
   nodes_[root].state = NodeState::open;
+  const NodeId abroad = allocate();
+  CHECK(abroad == kAbroad);
+  nodes_[abroad].state = NodeState::open;
+  nodes_[abroad].foreign = true;
 }
 
 NodeId Tree::allocate() {
@@ -85,6 +89,56 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.hash = inspect_step_hash(nodes_[node.parent].hash, e.choice.thread, e.choice.alternative, &e.operation);
 }
 
+bool Tree::has_event(NodeId id) const { return !nodes_[id].depth || nodes_[id].segment != kNoSegment; }
+
+void Tree::replace(NodeId id, const Node& by) {
+  Node& node = nodes_[id];
+  const bool was_closed = node.state == NodeState::closed, is_closed = by.state == NodeState::closed;
+  if (node.parent != kNoNode)
+    nodes_[node.parent].unfinished += static_cast<std::uint32_t>(was_closed) - static_cast<std::uint32_t>(is_closed);
+  node.choice = by.choice;
+  node.operation = by.operation;
+  node.state = by.state;
+  node.free = by.free;
+  node.sent = by.sent;
+  node.exact = by.exact;
+  node.never_sleeps = by.never_sleeps;
+  node.backtrack = by.backtrack;
+  node.preemptions = by.preemptions;
+  node.executions = by.executions;
+  node.hash = by.hash;
+}
+
+NodeId Tree::add_sleeper(Choice choice, const Operation& operation) {
+  const NodeId id = allocate();
+  nodes_[id].choice = choice;
+  nodes_[id].operation = operation;
+  nodes_[id].state = NodeState::closed;
+  return id;
+}
+
+void Tree::unlink(NodeId id) {
+  Node& above = nodes_[nodes_[id].parent];
+  NodeId* at = &above.first_child;
+  NodeId last = kNoNode;
+  for (; *at != id; at = &nodes_[*at].next_sibling) last = *at;
+  *at = nodes_[id].next_sibling;
+  if (above.last_child == id) above.last_child = last;
+  if (nodes_[id].state != NodeState::closed) --above.unfinished;
+}
+
+void Tree::remove(NodeId id) {
+  const NodeId parent = nodes_[id].parent;
+  unlink(id);
+  std::vector<NodeId> below{id};
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    for (NodeId c = nodes_[below[i]].first_child; c != kNoNode; c = nodes_[c].next_sibling) below.push_back(c);
+    drop_event(nodes_[below[i]]);
+    free_.push_back(below[i]);
+  }
+  close_finished(parent);
+}
+
 void Tree::release_if_unused(std::uint32_t segment) {
   if (segments_[segment].users) return;
   segments_[segment].events = {};
@@ -120,6 +174,7 @@ NodeId Tree::first_unfinished(NodeId from) const {
 // Everything below it is finished, and nothing that is not can insert anything below it.
 bool Tree::may_close(NodeId id) const {
   const Node& node = nodes_[id];
+  if (node.foreign) return false;
   const bool was_interior = node.state == NodeState::pending && node.first_child != kNoNode;
   if ((node.state != NodeState::open && !was_interior) || node.unfinished) return false;
   for (; !nodes_[id].free; id = nodes_[id].parent)
@@ -137,6 +192,10 @@ void Tree::close_finished(NodeId id) {
     if (parent == kNoNode) return;
     --nodes_[parent].unfinished;
     nodes_[parent].executions += nodes_[id].executions;
+    if (nodes_[id].unit) {
+      finished_.push_back(id);
+      return;
+    }
     // Later siblings, and what is below them, may have waited for it.
     NodeId next = first_unfinished(nodes_[parent].first_child);
     while (next != kNoNode && !nodes_[next].free && nodes_[next].unfinished) next = first_unfinished(nodes_[next].first_child);

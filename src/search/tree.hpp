@@ -7,6 +7,7 @@
 // explored (reduction/) and in what order (order/).
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "model/execution.hpp"
@@ -37,6 +38,9 @@ struct Node {
   bool free = true;
   bool exact = true;             // `operation` is how it will come out
   bool never_sleeps = false;     // its subtree was cut: it must not sleep in later siblings
+  bool sent = false;             // it has been under way: who sleeps before it is settled
+  bool foreign = false;          // kept by another search: what is to be explored from its state is for that one to say
+  std::uint32_t unit = 0;        // the work unit whose prefix begins, or ends, with it
   Operation operation{};         // label: as pending, then as executed
   std::uint64_t executions = 0;  // complete ones that end here or in a closed child
   std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state
@@ -49,6 +53,8 @@ class Tree {
   Tree();
 
   static constexpr NodeId kRoot = 0;
+  // The initial state again: the root of what other searches keep (foreign nodes), each work unit's prefix on its own.
+  static constexpr NodeId kAbroad = 1;
   Node& operator[](NodeId id) { return nodes_[id]; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
 
@@ -69,7 +75,17 @@ class Tree {
   void set_executed(NodeId id, std::uint32_t segment, std::uint32_t index);
   [[nodiscard]] const Event& event(NodeId id) const { return segments_[nodes_[id].segment].events[nodes_[id].index]; }
   void release_if_unused(std::uint32_t segment);
+  [[nodiscard]] bool has_event(NodeId id) const;
 
+  // Makes a node without children what another one was, but for its place in the tree and what sleeps in it.
+  void replace(NodeId id, const Node& by);
+  // A transition that sleeps somewhere, but is no child of any node of this tree.
+  NodeId add_sleeper(Choice choice, const Operation& operation);
+  // Frees a node with all below it, whatever their state, and closes what is finished without it.
+  void remove(NodeId id);
+  void free_sleeper(NodeId id) { free_.push_back(id); }
+  // Nodes that were closed below foreign ones since the last call.
+  [[nodiscard]] std::vector<NodeId> take_finished() { return std::exchange(finished_, {}); }
   // Closes `id`, if nothing below it is left, and then its ancestors likewise.
   void close_finished(NodeId id);
   [[nodiscard]] std::size_t live() const { return nodes_.size() - free_.size(); }
@@ -85,9 +101,10 @@ class Tree {
   NodeId allocate();
   void free_children(NodeId id);
   void drop_event(Node& node);
+  void unlink(NodeId id);
 
   std::vector<Node> nodes_;
-  std::vector<NodeId> free_;
+  std::vector<NodeId> free_, finished_;
   std::vector<Segment> segments_;
   std::vector<std::uint32_t> free_segments_;
 };

@@ -26,8 +26,12 @@ bool Wakeup::covered_at(NodeId id) const {
 }
 
 NodeId Wakeup::insert(std::uint32_t state, std::span<const WakeupStep> sequence) {
+  return insert_at(path_->node(state), state < path_->depth() ? path_->node(state + 1) : kNoNode, sequence);
+}
+
+NodeId Wakeup::insert_at(NodeId node, NodeId through, std::span<const WakeupStep> sequence) {
   rest_.assign(sequence.begin(), sequence.end());
-  return descend(path_->node(state), state < path_->depth() ? path_->node(state + 1) : kNoNode);
+  return descend(node, through);
 }
 
 // `on_path` is the child of `id` that the execution went through: those before it are covered already.

@@ -21,6 +21,14 @@ class Wakeup {
 
   // The new pending leaf, kNoNode if there is none.
   NodeId insert(std::uint32_t state, std::span<const WakeupStep> sequence);
+  // At any executed node; the execution that showed the sequence went on with its child `through`.
+  NodeId insert_at(NodeId node, NodeId through, std::span<const WakeupStep> sequence);
+  // The sequence waits until the node is executed.
+  void delay(NodeId node, std::vector<WakeupStep> sequence) { delayed_.push_back({node, std::move(sequence)}); }
+  template <class F>
+  void for_each_delayed(F&& f) const {
+    for (const Delayed& d : delayed_) f(d.node, d.steps);
+  }
   // Explores the transition from that state, whatever sleeps there.
   NodeId append(NodeId node, Choice choice, const Operation& operation);
   // Who sleeps on the way to a pending leaf, now that it is sent: those known to sleep by now. With keep_going what was not

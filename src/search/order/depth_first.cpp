@@ -20,4 +20,21 @@ std::optional<NodeId> DepthFirst::take() {
   return node;
 }
 
+std::optional<NodeId> DepthFirst::take_nearest(const std::function<bool(NodeId)>& may) {
+  for (std::size_t depth = 0; depth <= deepest_ && depth < by_depth_.size(); ++depth) {
+    auto& nodes = by_depth_[depth];
+    const auto at = std::ranges::find_if(nodes, may);
+    if (at == nodes.end()) continue;
+    const NodeId node = *at;
+    nodes.erase(at);
+    --count_;
+    return node;
+  }
+  return std::nullopt;
+}
+
+void DepthFirst::remove(NodeId node) {
+  for (auto& nodes : by_depth_) count_ -= std::erase(nodes, node);
+}
+
 }  // namespace inspect::search

@@ -9,7 +9,9 @@ class DepthFirst final : public Order {
  public:
   void add(NodeId node, std::uint32_t depth) override;
   std::optional<NodeId> take() override;
-  [[nodiscard]] bool empty() const override { return count_ == 0; }
+  std::optional<NodeId> take_nearest(const std::function<bool(NodeId)>& may) override;
+  void remove(NodeId node) override;
+  [[nodiscard]] std::size_t size() const override { return count_; }
 
  private:
   std::vector<std::vector<NodeId>> by_depth_;

@@ -11,7 +11,9 @@ class Leftmost final : public Order {
   explicit Leftmost(Tree& tree) : tree_(tree) {}
   void add(NodeId node, std::uint32_t depth) override;
   std::optional<NodeId> take() override;
-  [[nodiscard]] bool empty() const override { return tree_[Tree::kRoot].waiting == 0; }
+  std::optional<NodeId> take_nearest(const std::function<bool(NodeId)>& may) override;
+  void remove(NodeId node) override { tree_.count_waiting(node, -1); }
+  [[nodiscard]] std::size_t size() const override { return tree_[Tree::kRoot].waiting + tree_[Tree::kAbroad].waiting; }
 
  private:
   Tree& tree_;

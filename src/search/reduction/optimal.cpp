@@ -12,8 +12,7 @@ ThreadSet Optimal::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Optimal::races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
-                       Races& out) const {
+void Optimal::races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with, Races& out) const {
   for (const std::uint32_t d : with)
     if (reversal_.compute(path, d, path.depth() + 1, t, next.operation, kAnyAlternative)) add(path, d, reversal_, out);
 }

@@ -10,8 +10,8 @@
 namespace inspect::search {
 
 // A race of `next`, of t in the last state of the path, with each of the transitions at the depths `with`. `first` holds the
-// threads that can come first if that one is put behind it (the initials of Abdulla et al., "Source sets", 2017); where the path
-// shows none there is no race.
+// threads that can come first if that one is put behind it (the initials of Abdulla et al., "Source sets", 2017); where the
+// path shows none there is no race.
 void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with, Races& out);
 
 // Calls f(t, label) for every thread that cannot move in the last state and may have new races there: its next operation is

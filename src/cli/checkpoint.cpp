@@ -1,0 +1,167 @@
+#include "cli/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+
+#include "cli/files.hpp"
+#include "distribute/codec.hpp"
+#include "model/schedule.hpp"
+
+namespace inspect::cli {
+namespace {
+
+constexpr std::string_view kFirstLine = "inspect-checkpoint 1";
+
+std::string hex_of(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const unsigned char c : bytes) {
+    out += digits[c >> 4];
+    out += digits[c & 15];
+  }
+  return out;
+}
+
+std::optional<std::string> bytes_of(std::string_view hex) {
+  std::string out;
+  if (hex.size() % 2) return std::nullopt;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    unsigned byte = 0;
+    const auto [end, error] = std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
+    if (error != std::errc() || end != hex.data() + i + 2) return std::nullopt;
+    out += static_cast<char>(byte);
+  }
+  return out;
+}
+
+std::string words_line(std::string_view name, const std::vector<std::string>& words) {
+  return words.empty() ? std::string(name) + '\n' : fmt::format("{} {}\n", name, quote_words(words));
+}
+
+std::string sealed(std::string text) {
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  return text + fmt::format("end {} {:016x}\n", lines, text_checksum(text));
+}
+
+// Lines one by one, with what is said when one is not what it should be.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+  std::string_view line() {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return line;
+  }
+  // The words behind `name`.
+  std::optional<std::vector<std::string>> words(std::string_view name) {
+    const std::string_view text = line();
+    if (text != name && !(text.starts_with(name) && text[name.size()] == ' ')) return std::nullopt;
+    auto words = split_words(text.substr(std::min(name.size() + 1, text.size())));
+    return words ? std::optional(std::move(*words)) : std::nullopt;
+  }
+  [[nodiscard]] bool at(std::string_view name) const { return rest_.starts_with(name); }
+  [[nodiscard]] bool empty() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+Error damaged() { return Error{"the checkpoint is damaged: it was cut or edited"}; }
+
+std::optional<Error> check_origin(Reader& in, const CheckpointOf& of) {
+  const auto program = in.words("program"), args = in.words("args"), options = in.words("options");
+  if (!program || program->size() != 2 || !args || !options) return damaged();
+  if ((*program)[1] != of.build_id)
+    return Error{fmt::format("the checkpoint is of another build of the program, {} ({})", (*program)[0], (*program)[1])};
+  if (*args != of.args) return Error{fmt::format("the checkpoint is of a run with other arguments: {}", quote_words(*args))};
+  if (*options != of.options)
+    return Error{fmt::format("the checkpoint is of a run with other options: {}", quote_words(*options))};
+  return std::nullopt;
+}
+
+std::optional<search::Exploration::Piece> read_piece(Reader& in) {
+  const auto words = in.words("piece");
+  if (!words || words->size() != 5) return std::nullopt;
+  search::Exploration::Piece piece{};
+  std::uint64_t* const numbers[] = {&piece.name, &piece.counts.executions, &piece.counts.redundant, &piece.counts.limited,
+                                    &piece.counts.transitions};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const std::string& w = (*words)[i];
+    if (std::from_chars(w.data(), w.data() + w.size(), *numbers[i]).ec != std::errc()) return std::nullopt;
+  }
+  while (!in.empty() && !in.at("piece ") && !in.at("end ")) piece.text += std::string(in.line()) + '\n';
+  return piece;
+}
+
+}  // namespace
+
+std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoint& checkpoint) {
+  std::string out = std::string(kFirstLine) + '\n';
+  out += words_line("program", {of.program, of.build_id});
+  out += words_line("args", of.args);
+  out += words_line("options", of.options);
+  out += words_line("knowledge", {checkpoint.knowledge});
+  distribute::Encoder record;
+  record << checkpoint.record;
+  out += words_line("record", {hex_of(record.take())});
+  for (const auto& piece : checkpoint.pieces) {
+    const search::Counts& c = piece.counts;
+    out += fmt::format("piece {} {} {} {} {}\n", piece.name, c.executions, c.redundant, c.limited, c.transitions);
+    out += piece.text;
+  }
+  return sealed(std::move(out));
+}
+
+Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const CheckpointOf& of) {
+  Reader in(text);
+  const std::string_view first = in.line();
+  if (!first.starts_with("inspect-checkpoint ")) return Error{"it is no checkpoint"};
+  if (first != kFirstLine) return Error{fmt::format("a checkpoint of another version: expected '{}'", kFirstLine)};
+  const std::size_t end = text.rfind("\nend ");
+  if (end == std::string_view::npos || sealed(std::string(text.substr(0, end + 1))) != text) return damaged();
+  if (auto wrong = check_origin(in, of)) return *wrong;
+  distribute::Checkpoint checkpoint;
+  const auto knowledge = in.words("knowledge"), record = in.words("record");
+  if (!knowledge || knowledge->size() != 1 || !record || record->size() != 1) return damaged();
+  checkpoint.knowledge = knowledge->front();
+  const auto bytes = bytes_of(record->front());
+  if (!bytes) return damaged();
+  distribute::Decoder decoder(*bytes);
+  decoder >> checkpoint.record;
+  if (decoder.failed() || !decoder.empty()) return Error{"a checkpoint of another build of inspect"};
+  while (in.at("piece ")) {
+    auto piece = read_piece(in);
+    if (!piece) return damaged();
+    checkpoint.pieces.push_back(std::move(*piece));
+  }
+  return checkpoint;
+}
+
+// Beside it first, so that there is always a whole one.
+std::optional<Error> write_checkpoint(const std::string& path, const std::string& text) {
+  const std::string beside = path + ".new";
+  const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return Error{fmt::format("cannot write {}: {}", beside, system_reason())};
+  auto failed = write_all(fd, text);
+  if (!failed && fsync(fd)) failed = Error{system_reason()};
+  close(fd);
+  if (!failed && rename(beside.c_str(), path.c_str())) failed = Error{system_reason()};
+  if (failed) {
+    unlink(beside.c_str());
+    return Error{fmt::format("cannot write {}: {}", path, failed->message)};
+  }
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const int directory = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    fsync(directory);
+    close(directory);
+  }
+  return std::nullopt;
+}
+
+}  // namespace inspect::cli

@@ -1,0 +1,38 @@
+// The checkpoint file: a search as text, to go on from.
+//
+//   inspect-checkpoint 1
+//   program <path> <build id>
+//   args <word>...
+//   options <word>...                      all that decides what is explored
+//   knowledge <word>                       of the program: numbers of threads
+//   record <hexadecimal>                   what was found so far
+//   piece <unit> <executions> <redundant> <limited> <transitions>
+//   <lines of search/frontier.hpp>
+//   end <number of lines> <checksum of all lines before>
+//
+// Guarantees: a file appears whole or not at all, and an older one stays until then; what was cut, edited, or written by
+// another version is refused, and so is one of another program, arguments or options.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "distribute/rank.hpp"
+
+namespace inspect::cli {
+
+// What must be the same when a search goes on.
+struct CheckpointOf {
+  std::string program, build_id;
+  std::vector<std::string> args, options;
+};
+
+std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoint& checkpoint);
+// Error: one line that says what does not fit.
+Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const CheckpointOf& of);
+
+std::optional<Error> write_checkpoint(const std::string& path, const std::string& text);
+
+}  // namespace inspect::cli

@@ -1,0 +1,437 @@
+#include "distribute/rank.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "search/estimate.hpp"
+#include "search/outcome.hpp"
+
+namespace inspect::distribute {
+
+namespace {
+
+enum class Tag : std::uint8_t {
+  ask,       // have you anything to explore?
+  none,      // no
+  unit,      // yes: name, source instead of optimal, what the program has learnt, text
+  race,      // unit, race
+  finished,  // unit, result
+  cancel,    // unit
+  lost,      // a rank
+  news,      // how far a rank is: counts, has it stopped?
+  pause,     // stop exploring, and say how many messages about the tree you sent and received
+  counts,    // that
+  dump,      // send your pieces
+  pieces,    // knowledge, pieces, record
+  go,        // explore again
+  stop,      // send your record
+  record     // is it void?, record
+};
+
+constexpr auto kNewsInterval = std::chrono::milliseconds(100);
+constexpr unsigned kNameBits = 40;  // of a unit's name, below its keeper's rank
+
+Encoder tagged(Tag tag) {
+  Encoder out;
+  out << tag;
+  return out;
+}
+
+search::Options without_limits(search::Options options, bool first) {
+  options.max_executions = 0;  // rank 0 counts for all
+  options.time_limit = 0;
+  if (!first) options.interrupted = nullptr;
+  return options;
+}
+
+std::unique_ptr<search::Reduction> reduction_of(const search::Options& options) {
+  const search::ReductionInfo* info = search::find_reduction(options.algorithm);
+  CHECK(info, "no such algorithm");
+  auto reduction = info->make();
+  return options.preemptions ? search::bound_preemptions(std::move(reduction)) : std::move(reduction);
+}
+
+}  // namespace
+
+Encoder& operator<<(Encoder& out, const search::Exploration::Piece& piece) {
+  return out << piece.name << piece.counts << piece.text;
+}
+Decoder& operator>>(Decoder& in, search::Exploration::Piece& piece) { return in >> piece.name >> piece.counts >> piece.text; }
+
+Rank::Rank(search::Program& program, const search::Options& options, Transport& transport, RankOptions rank_options,
+           search::Observer* observer)
+    : program_(program),
+      options_(options),
+      own_options_(without_limits(options, transport.rank() == 0)),
+      transport_(transport),
+      rank_options_(std::move(rank_options)),
+      observer_(observer),
+      executions_(observer),
+      exploration_(program, own_options_, reduction_of(options), observer ? &executions_ : nullptr, this,
+                   transport.rank() == 0),
+      random_(rank_options_.seed * 4099 + transport.rank()),
+      gone_(transport.size(), false),
+      began_(Clock::now()),
+      told_(began_) {}
+
+search::UnitName Rank::new_name() { return (std::uint64_t{transport_.rank()} << kNameBits) | ++names_; }
+
+void Rank::send_about_tree(unsigned to, Encoder&& message) {
+  if (gone_[to]) return;
+  ++sent_;
+  send(to, std::move(message));
+}
+
+void Rank::send_to_others(const Encoder& message) {
+  for (unsigned r = 0; r < transport_.size(); ++r)
+    if (r != transport_.rank() && !gone_[r]) send(r, Encoder(message));
+}
+
+void Rank::send_race(search::UnitName unit, const search::RemoteRace& race) {
+  send_about_tree(keeper_of(unit),
+                  std::move(tagged(Tag::race) << unit << race.state << race.thread << race.first << race.steps));
+}
+void Rank::send_finished(search::UnitName unit, const search::UnitResult& result) {
+  send_about_tree(keeper_of(unit), std::move(tagged(Tag::finished) << unit << result));
+}
+void Rank::send_cancel(search::UnitName unit) {
+  const auto holder = holders_.find(unit);
+  if (holder == holders_.end()) return;
+  send_about_tree(holder->second, std::move(tagged(Tag::cancel) << unit));
+  holders_.erase(holder);
+}
+
+Result<bool> Rank::begin() {
+  if (!is_first() || !rank_options_.resume) return true;
+  if (!program_.learn(rank_options_.resume->knowledge)) return Error{"it is of a program with other threads"};
+  if (rank_options_.resume->record.outcome.fell_back) exploration_.use_source();
+  return exploration_.restore(rank_options_.resume->pieces);
+}
+
+Result<bool> Rank::run() {
+  if (auto begun = begin(); !begun) return begun;
+  while (turn(20)) {
+  }
+  return true;
+}
+
+bool Rank::turn(int wait_milliseconds) {
+  const bool may_work = phase_ == Phase::working && exploration_.has_work() && !exploration_.stopped();
+  const bool worked = may_work && exploration_.step();
+  if (!worked && phase_ == Phase::working && !exploration_.stopped()) ask();
+  tell_news();
+  if (is_first()) look_after();
+  if (phase_ != Phase::ended) take_messages(worked ? 0 : wait_milliseconds);
+  return phase_ != Phase::ended;
+}
+
+// Another rank, at random; after a round of refusals it may take longer.
+void Rank::ask() {
+  const unsigned n = transport_.size();
+  if (asked_ || n == 1 || exploration_.pending()) return;
+  const auto others = static_cast<unsigned>(std::ranges::count(gone_, false)) - 1;
+  if (!others) return;
+  unsigned victim = transport_.rank();
+  while (victim == transport_.rank() || gone_[victim]) victim = random_.below(n);
+  asked_ = true;
+  send(victim, tagged(Tag::ask));
+}
+
+void Rank::tell_news() {
+  if (is_first() || phase_ != Phase::working || told_of_stop_) return;
+  const bool stopped = exploration_.stopped();
+  const auto now = Clock::now();
+  if (!stopped && (!exploration_.pending() || now - told_ < kNewsInterval)) return;
+  told_ = now;
+  told_of_stop_ = stopped;
+  const search::Outcome& o = exploration_.outcome();
+  send(0, std::move(tagged(Tag::news) << stopped << o.executions << o.redundant << o.transitions << o.max_depth << o.threads));
+}
+
+void Rank::take_messages(int wait_milliseconds) {
+  while (const auto rank = transport_.lost()) {
+    take_lost(*rank);
+    send_to_others(tagged(Tag::lost) << *rank);
+  }
+  // A refusal is not worth a hurry.
+  int wait = refused_ > transport_.size() ? std::max(1, wait_milliseconds) : wait_milliseconds;
+  while (auto envelope = transport_.receive(wait)) {
+    take(*envelope);
+    wait = 0;
+    if (phase_ == Phase::ended) return;
+  }
+}
+
+void Rank::take(const Envelope& envelope) {
+  if (gone_[envelope.from]) return;
+  Decoder in(envelope.message);
+  Tag tag{};
+  in >> tag;
+  received_ += tag == Tag::unit || tag == Tag::race || tag == Tag::finished || tag == Tag::cancel;
+  switch (tag) {
+    case Tag::ask:
+      return take_ask(envelope.from);
+    case Tag::none:
+      asked_ = false;
+      ++refused_;
+      return;
+    case Tag::unit:
+      return take_unit(envelope.from, in);
+    case Tag::race:
+      return take_race_message(in);
+    case Tag::finished: {
+      search::UnitName unit = 0;
+      search::UnitResult result;
+      in >> unit >> result;
+      holders_.erase(unit);
+      return exploration_.take_finished(unit, result);
+    }
+    case Tag::cancel: {
+      search::UnitName unit = 0;
+      in >> unit;
+      return exploration_.drop(unit);
+    }
+    case Tag::lost: {
+      unsigned rank = 0;
+      in >> rank;
+      return take_lost(rank);
+    }
+    case Tag::news: {
+      bool stopped = false;
+      search::Outcome& o = news_[envelope.from];
+      in >> stopped >> o.executions >> o.redundant >> o.transitions >> o.max_depth >> o.threads;
+      if (stopped) end("");
+      return;
+    }
+    case Tag::pause:
+      phase_ = Phase::pausing;
+      return send(0, std::move(tagged(Tag::counts) << sent_ << received_));
+    case Tag::counts: {
+      std::uint64_t sent = 0, received = 0;
+      in >> sent >> received;
+      return take_counts(sent, received);
+    }
+    case Tag::dump:
+      return send(0, std::move(tagged(Tag::pieces) << (exploration_.is_sound() || !exploration_.has_work())
+                                                   << program_.knowledge() << exploration_.pieces() << own_record()));
+    case Tag::pieces:
+      return take_pieces(in);
+    case Tag::go:
+      phase_ = Phase::working;
+      return;
+    case Tag::stop:
+      phase_ = Phase::ended;
+      return send(0, std::move(tagged(Tag::record) << exploration_.is_void() << own_record()));
+    case Tag::record:
+      return take_record(in);
+  }
+}
+
+void Rank::take_ask(unsigned from) {
+  auto unit = phase_ == Phase::working ? exploration_.give() : std::nullopt;
+  if (!unit) return send(from, tagged(Tag::none));
+  holders_[unit->first] = from;
+  send_about_tree(
+      from, std::move(tagged(Tag::unit) << unit->first << exploration_.fell_back() << program_.knowledge() << unit->second));
+}
+
+void Rank::take_unit(unsigned, Decoder& in) {
+  asked_ = false;
+  refused_ = 0;
+  search::UnitName name = 0;
+  bool by_source = false;
+  std::string knowledge, text;
+  in >> name >> by_source >> knowledge >> text;
+  CHECK(!in.failed(), "a work unit that cannot be read");
+  if (exploration_.stopped()) return;
+  if (!program_.learn(knowledge)) return exploration_.make_void();
+  if (by_source) exploration_.use_source();
+  const auto adopted = exploration_.adopt(name, text);
+  CHECK(adopted.ok(), "a work unit that is none");
+}
+
+void Rank::take_race_message(Decoder& in) {
+  search::UnitName unit = 0;
+  search::RemoteRace race;
+  in >> unit >> race.state >> race.thread >> race.first >> race.steps;
+  exploration_.take_race(unit, race);
+}
+
+// What it explored has to be explored again; what it gave is no longer wanted.
+void Rank::take_lost(unsigned rank) {
+  if (gone_[rank]) return;
+  gone_[rank] = true;
+  asked_ = false;
+  news_.erase(rank);
+  std::erase_if(holders_, [&](const auto& h) {
+    if (h.second != rank) return false;
+    exploration_.take_back(h.first);
+    return true;
+  });
+  exploration_.drop_units_of([&](search::UnitName name) { return keeper_of(name) == rank; });
+  if (!is_first()) return;
+  result_.lost.push_back(rank);
+  // What it was to answer will not come.
+  if (phase_ == Phase::pausing) ask_counts();
+  if (phase_ == Phase::finishing && --records_missing_ == 0) phase_ = Phase::ended;
+}
+
+// Rank 0
+
+search::Outcome Rank::total() const {
+  const search::Outcome& own = exploration_.outcome();
+  search::Outcome sum;
+  sum.executions = own.executions;
+  sum.redundant = own.redundant;
+  sum.transitions = own.transitions;
+  sum.max_depth = own.max_depth;
+  sum.threads = own.threads;
+  sum.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  for (const auto& [rank, o] : news_) add_outcome(sum, search::Outcome(o));
+  return sum;
+}
+
+void Rank::look_after() {
+  if (phase_ != Phase::working) return;
+  if (exploration_.stopped() || exploration_.done()) return end("");
+  search::Outcome sum = total();
+  if (search::reached_limit(options_, sum)) return end(sum.why_not);
+  const auto now = Clock::now();
+  if (observer_ && now - told_ >= kNewsInterval) {
+    told_ = now;
+    if (observer_->wants_estimate()) sum.estimate = exploration_.estimate();
+    observer_->on_progress(sum);
+  }
+  if (rank_options_.save && exploration_.is_sound() && rank_options_.save_due()) begin_pause();
+}
+
+// All ranks stop exploring; when no message about the tree is under way, their pieces fit together.
+void Rank::begin_pause() {
+  phase_ = Phase::pausing;
+  last_sent_ = ~0ull;
+  ask_counts();
+}
+
+void Rank::ask_counts() {
+  paused_ = {.answers = 1, .sent = sent_, .received = received_};
+  pieces_missing_ = 0;
+  send_to_others(tagged(Tag::pause));
+  if (alive() == 1) collect_pieces();
+}
+
+void Rank::take_counts(std::uint64_t sent, std::uint64_t received) {
+  paused_.sent += sent;
+  paused_.received += received;
+  if (++paused_.answers < alive() || phase_ != Phase::pausing) return;
+  // Counts of the dead are missing on one side: then nothing must have moved since the last round.
+  const bool settled =
+      (paused_.sent == paused_.received || !result_.lost.empty()) && last_sent_ == paused_.sent + paused_.received;
+  last_sent_ = paused_.sent + paused_.received;
+  if (settled) return collect_pieces();
+  ask_counts();
+}
+
+void Rank::collect_pieces() {
+  checkpoint_ = {.knowledge = program_.knowledge(), .pieces = exploration_.pieces(), .record = own_record()};
+  pieces_missing_ = alive() - 1;
+  may_save_ = exploration_.is_sound();
+  send_to_others(tagged(Tag::dump));
+  if (!pieces_missing_) save();
+}
+
+void Rank::take_pieces(Decoder& in) {
+  bool sound = false;
+  std::string knowledge;
+  std::vector<search::Exploration::Piece> pieces;
+  Record record;
+  in >> sound >> knowledge >> pieces >> record;
+  CHECK(!in.failed(), "pieces of a checkpoint that cannot be read");
+  if (knowledge.size() > checkpoint_.knowledge.size()) checkpoint_.knowledge = knowledge;
+  std::ranges::move(pieces, std::back_inserter(checkpoint_.pieces));
+  checkpoint_.record.add(std::move(record));
+  may_save_ &= sound;
+  if (pieces_missing_ && --pieces_missing_ == 0) save();
+}
+
+void Rank::save() {
+  add_resumed(checkpoint_.record);
+  if (may_save_) rank_options_.save(checkpoint_);
+  checkpoint_ = {};
+  if (ending_) return finish();
+  phase_ = Phase::working;
+  send_to_others(tagged(Tag::go));
+}
+
+void Rank::end(const std::string& why) {
+  if (!is_first() || phase_ == Phase::finishing || phase_ == Phase::ended || ending_) return;
+  ending_ = true;
+  why_ended_ = why;
+  is_done_ = exploration_.done();
+  if (rank_options_.save && exploration_.is_sound()) {
+    if (phase_ == Phase::working) begin_pause();
+    return;
+  }
+  finish();
+}
+
+void Rank::finish() {
+  phase_ = Phase::finishing;
+  result_.record = own_record();
+  result_.is_void = exploration_.is_void();
+  records_missing_ = alive() - 1;
+  send_to_others(tagged(Tag::stop));
+  if (!records_missing_) phase_ = Phase::ended;
+}
+
+void Rank::take_record(Decoder& in) {
+  bool is_void = false;
+  Record record;
+  in >> is_void >> record;
+  CHECK(!in.failed(), "a record that cannot be read");
+  result_.is_void |= is_void;
+  result_.record.add(std::move(record));
+  if (records_missing_ && --records_missing_ == 0) phase_ = Phase::ended;
+}
+
+// Findings of before the checkpoint; its counts are in the tree.
+void Rank::add_resumed(Record& record) const {
+  if (!rank_options_.resume) return;
+  Record before = rank_options_.resume->record;
+  search::Outcome& o = before.outcome;
+  o.executions = o.redundant = o.limited = o.transitions = 0;
+  o.why_not.clear();
+  record.add(std::move(before));
+}
+
+Record Rank::own_record() {
+  Record record;
+  search::Outcome& o = record.outcome;
+  o = exploration_.outcome();
+  for (search::FoundBug& b : o.bugs) b.events.clear();
+  if (rank_options_.notes) record.notes.push_back(rank_options_.notes());
+  if (rank_options_.peak_memory) record.peak_memory_bytes = rank_options_.peak_memory();
+  return record;
+}
+
+Ended Rank::take_result() {
+  add_resumed(result_.record);
+  search::Outcome& o = result_.record.outcome;
+  if (is_done_) {  // what ranks explored that were lost, and what was done twice for it, does not count
+    const search::Counts& all = exploration_.finished();
+    o.executions = all.executions;
+    o.redundant = all.redundant;
+    o.limited = all.limited;
+    o.transitions = all.transitions;
+  }
+  if (o.why_not.empty()) o.why_not = why_ended_;
+  if (o.why_not.empty() && !o.bugs.empty() && !options_.keep_going) o.why_not = "stopped at the first bug";
+  if (o.beyond_bound) search::name_bound(options_, o);
+  if (o.why_not.empty() && o.limit) o.why_not = o.limit->message;
+  o.exhausted = o.why_not.empty() && is_done_;
+  if (!o.exhausted) o.estimate = exploration_.estimate();
+  o.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  return std::move(result_);
+}
+
+}  // namespace inspect::distribute

@@ -1,0 +1,29 @@
+// Messages between the ranks of one search.
+//
+// Guarantees: a message arrives whole or not at all; messages of one rank to another arrive in the order they were sent;
+// sending never waits for the receiver to receive. Deliberately unknown here: what they mean.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace inspect::distribute {
+
+struct Envelope {
+  unsigned from = 0;
+  std::string message;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  [[nodiscard]] virtual unsigned rank() const = 0;
+  [[nodiscard]] virtual unsigned size() const = 0;
+  // To a rank that is gone: nothing happens.
+  virtual void send(unsigned to, const std::string& message) = 0;
+  // The next message; waits at most so many milliseconds for one.
+  virtual std::optional<Envelope> receive(int wait_milliseconds) = 0;
+  // A rank whose process has ended since the last call.
+  virtual std::optional<unsigned> lost() { return std::nullopt; }
+};
+
+}  // namespace inspect::distribute

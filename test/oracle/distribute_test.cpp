@@ -1,0 +1,257 @@
+// Searches that share a tree, on random model programs: ranks in one process, in a random order of turns, against brute force
+// and against one search alone. With ranks that die, and with a checkpoint in the middle.
+//
+// INSPECT_FUZZ_SEED and INSPECT_FUZZ_COUNT choose other seeds than those of CI.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <iostream>
+#include <memory>
+
+#include "distribute/rank.hpp"
+#include "oracle/enumerate.hpp"
+#include "oracle/generator.hpp"
+#include "oracle/machine_program.hpp"
+#include "search/reduction.hpp"
+
+namespace inspect::oracle {
+namespace {
+
+using distribute::Envelope;
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// Queues between ranks of one process.
+struct Network {
+  explicit Network(unsigned n) : queues(n), dead(n, false), told(n) {}
+  std::vector<std::deque<Envelope>> queues;
+  std::vector<bool> dead;
+  std::vector<std::vector<unsigned>> told;  // deaths rank 0 has to be told of
+  std::uint64_t messages = 0;
+};
+
+class Port final : public distribute::Transport {
+ public:
+  Port(Network& network, unsigned rank) : network_(network), rank_(rank) {}
+  [[nodiscard]] unsigned rank() const override { return rank_; }
+  [[nodiscard]] unsigned size() const override { return static_cast<unsigned>(network_.queues.size()); }
+  void send(unsigned to, const std::string& message) override {
+    ++network_.messages;
+    if (!network_.dead[to]) network_.queues[to].push_back({rank_, message});
+  }
+  std::optional<Envelope> receive(int) override {
+    auto& queue = network_.queues[rank_];
+    if (queue.empty()) return std::nullopt;
+    Envelope first = std::move(queue.front());
+    queue.pop_front();
+    return first;
+  }
+  std::optional<unsigned> lost() override {
+    if (network_.told[rank_].empty()) return std::nullopt;
+    const unsigned r = network_.told[rank_].back();
+    network_.told[rank_].pop_back();
+    return r;
+  }
+
+ private:
+  Network& network_;
+  unsigned rank_;
+};
+
+// What executions showed, and how often each class was complete.
+class Collector final : public search::Observer {
+ public:
+  explicit Collector(const ModelProgram& program) : program_(program) {}
+  [[nodiscard]] bool wants_executions() const override { return true; }
+  void on_execution(const Execution& e, std::span<const Event* const> events) override {
+    if (e.end == EndKind::redundant) return;
+    if (e.end == EndKind::bug) bugs.insert(key_of(e));
+    if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
+    classes.insert(contribution_of(program_, events).form);
+  }
+  std::unordered_set<std::uint64_t> classes;
+  std::set<BugKey> bugs;
+
+ private:
+  const ModelProgram& program_;
+};
+
+struct Plan {
+  std::string algorithm;
+  unsigned ranks = 2;
+  bool keep_going = false;
+  unsigned deaths = 0;
+  std::uint64_t save_at_turn = 0;  // 0: never; then the search goes on from the checkpoint, in new ranks
+  std::uint64_t seed = 0;
+};
+
+struct Team {
+  Team(const ModelProgram& program, const Plan& plan, const search::Options& options, Collector& collector,
+       distribute::RankOptions rank_options)
+      : network(plan.ranks) {
+    for (unsigned r = 0; r < plan.ranks; ++r) {
+      programs.push_back(std::make_unique<MachineProgram>(program, 1 + r % 3));
+      ports.push_back(std::make_unique<Port>(network, r));
+      distribute::RankOptions own = rank_options;
+      own.seed = plan.seed;
+      if (r) own.save = nullptr;
+      ranks.push_back(std::make_unique<distribute::Rank>(*programs[r], options, *ports[r], own, &collector));
+      EXPECT_TRUE(ranks[r]->begin().ok());
+    }
+    running.assign(plan.ranks, true);
+  }
+  Network network;
+  std::vector<std::unique_ptr<MachineProgram>> programs;
+  std::vector<std::unique_ptr<Port>> ports;
+  std::vector<std::unique_ptr<distribute::Rank>> ranks;
+  std::vector<bool> running;
+};
+
+void kill(Team& team, Random& random) {
+  const auto r = 1 + random.below(static_cast<std::uint32_t>(team.ranks.size()) - 1);
+  if (!team.running[r]) return;
+  team.running[r] = false;
+  team.network.dead[r] = true;
+  team.network.queues[r].clear();
+  team.network.told[0].push_back(r);
+}
+
+// Runs turns until rank 0 has ended; false if it does not.
+bool work(Team& team, Random& random, unsigned deaths, const std::function<bool()>& cut) {
+  for (std::uint64_t turn = 0; team.running[0]; ++turn) {
+    if (turn > 4'000'000) return false;
+    if (cut()) return true;
+    const auto r = random.below(static_cast<std::uint32_t>(team.ranks.size()));
+    if (team.running[r] && !team.ranks[r]->turn(0)) team.running[r] = false;
+    if (deaths && random.chance(4)) {
+      kill(team, random);
+      --deaths;
+    }
+  }
+  return true;
+}
+
+struct Result {
+  distribute::Ended ended;
+  std::uint64_t messages = 0;
+  bool saved = false;
+};
+
+// Empty text if all is right.
+std::string run(const ModelProgram& program, const Behaviours& all, const Plan& plan, Result& result) {
+  search::Options options;
+  options.algorithm = plan.algorithm;
+  options.keep_going = plan.keep_going;
+  Random random(plan.seed);
+  Collector collector(program);
+  std::optional<distribute::Checkpoint> saved;
+  distribute::RankOptions rank_options;
+  std::uint64_t turns_until = 0;
+  if (plan.save_at_turn) {
+    rank_options.save_due = [&turns_until] { return ++turns_until % 40 == 0; };
+    rank_options.save = [&](const distribute::Checkpoint& c) { saved = c; };
+  }
+  std::uint64_t turns = 0;
+  {
+    Team team(program, plan, options, collector, rank_options);
+    const auto cut = [&] { return plan.save_at_turn && saved && ++turns > plan.save_at_turn; };
+    if (!work(team, random, plan.deaths, cut)) return "the ranks do not end";
+    result.messages = team.network.messages;
+    if (!team.running[0]) {
+      result.ended = team.ranks[0]->take_result();
+      saved.reset();
+    }
+  }
+  if (saved) {  // the first team is gone; what it did since the checkpoint is done again
+    result.saved = true;
+    distribute::RankOptions again;
+    again.resume = &*saved;
+    Team team(program, plan, options, collector, again);
+    if (!work(team, random, 0, [] { return false; })) return "the ranks do not end after the checkpoint";
+    result.ended = team.ranks[0]->take_result();
+  }
+  if (result.ended.is_void) return {};
+  const search::Outcome& o = result.ended.record.outcome;
+  std::string wrong;
+  if (!o.exhausted) wrong += "not exhausted: " + o.why_not + "; ";
+  std::size_t missing = 0, extra = 0;
+  for (const auto c : all.classes) missing += !collector.classes.contains(c);
+  for (const auto c : collector.classes) extra += !all.classes.contains(c);
+  if (missing || extra) wrong += std::to_string(missing) + " classes missed, " + std::to_string(extra) + " that do not exist; ";
+  if (collector.bugs != all.bugs) wrong += "other bugs; ";
+  const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
+  if (!cut_short && !plan.keep_going && plan.algorithm != "naive" && o.executions != all.classes.size())
+    wrong += std::to_string(o.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
+  if (plan.algorithm == "optimal" && !o.fell_back && all.bugs.empty() && o.redundant)
+    wrong += std::to_string(o.redundant) + " redundant executions; ";
+  return wrong;
+}
+
+bool has_sections(const ModelProgram& program) {
+  return std::ranges::any_of(program.threads, [](const auto& list) {
+    return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::section; });
+  });
+}
+
+struct Totals {
+  std::uint64_t runs = 0, voids = 0, messages = 0, saved = 0, lost = 0;
+};
+
+void fuzz(const std::function<Plan(Random&)>& plan_of, Totals& totals) {
+  const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 1500);
+  unsigned failures = 0;
+  for (std::uint64_t seed = first; seed < first + count && failures < 3; ++seed) {
+    const ModelProgram p = random_program(seed);
+    const auto all = enumerate(p, 4000);
+    if (!all || !all->unsound.empty() || has_sections(p)) continue;
+    Random random(seed);
+    Plan plan = plan_of(random);
+    plan.seed = seed;
+    plan.keep_going = !all->bugs.empty();
+    Result result;
+    const std::string wrong = run(p, *all, plan, result);
+    ++totals.runs;
+    totals.voids += result.ended.is_void;
+    totals.messages += result.messages;
+    totals.saved += result.saved;
+    totals.lost += result.ended.lost.size();
+    if (wrong.empty()) continue;
+    ++failures;
+    ADD_FAILURE() << "seed " << seed << ", " << plan.algorithm << ", " << plan.ranks << " ranks: " << wrong << '\n'
+                  << to_text(p);
+  }
+  std::cout << totals.runs << " programs, " << totals.voids << " void, " << totals.messages << " messages, " << totals.saved
+            << " went on from a checkpoint, " << totals.lost << " ranks died\n";
+}
+
+constexpr const char* kAlgorithms[] = {"source", "dpor", "optimal", "naive"};
+
+TEST(Distribute, RanksExploreWhatOneSearchExplores) {
+  Totals totals;
+  fuzz([](Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(8)}; }, totals);
+  EXPECT_LT(totals.voids * 10, totals.runs);
+}
+
+TEST(Distribute, WhatADeadRankHadIsExploredAgain) {
+  Totals totals;
+  fuzz([](Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 2 + r.below(4), .deaths = 1 + r.below(3)}; },
+       totals);
+  EXPECT_GT(totals.lost * 4, totals.runs);
+}
+
+TEST(Distribute, ACheckpointLosesNothing) {
+  Totals totals;
+  fuzz(
+      [](Random& r) {
+        return Plan{.algorithm = kAlgorithms[r.below(4)], .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(60)};
+      },
+      totals);
+  EXPECT_GT(totals.saved * 4, totals.runs);
+}
+
+}  // namespace
+}  // namespace inspect::oracle
