@@ -263,12 +263,13 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
       const Frontier below = std::move(piece->second);
       loading.pieces.erase(piece);
       units_[0].counts += loading.counts[f.unit];
-      tree_.replace(id, first.node);
-      if (first.node.state == NodeState::pending && below.nodes.size() == 1) {
+      if (below.nodes.front().node.state == NodeState::pending) {  // not begun: what sleeps in it stands here
         order_->add(id, f.node.depth);
-      } else if (auto rest = load(below, id, loading); !rest) {
-        return rest;
+        continue;
       }
+      tree_[id].sleep.clear();
+      tree_.replace(id, below.nodes.front().node);
+      if (auto rest = load(below, id, loading); !rest) return rest;
     } else if (f.node.state == NodeState::pending && is_leaf) {
       order_->add(id, f.node.depth);
     }
