@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kSaveInterval = std::chrono::seconds(30);
+constexpr double kSaveInterval = 30;  // seconds
 
 // Beside this executable, or where it was installed.
 Result<std::unique_ptr<distribute::Transport>> open_mpi() {
@@ -79,6 +79,7 @@ Result<std::unique_ptr<Team>> Team::create(const CommandLine& line) {
   team->workers_ = static_cast<unsigned>(line.count("j").value_or(1));
   team->mpi_ = line.flag("mpi");
   team->save_path_ = line.text("checkpoint").value_or("");
+  team->save_interval_ = line.seconds("checkpoint-interval").value_or(kSaveInterval);
   team->resume_path_ = line.text("resume").value_or("");
   if (team->workers_ == 1 && !team->mpi_ && team->save_path_.empty() && team->resume_path_.empty())
     return std::unique_ptr<Team>();
@@ -130,13 +131,14 @@ Result<bool> Team::start(const CommandLine& line, const Target& target, const Op
 Result<TeamOutcome> Team::explore(Session& session, const search::Options& options, search::Observer* observer) {
   using Clock = std::chrono::steady_clock;
   distribute::RankOptions own = rank_options_of(session);
-  auto next_save = Clock::now() + kSaveInterval;
+  const auto interval = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(save_interval_));
+  auto next_save = Clock::now() + interval;
   if (!save_path_.empty()) {
     own.save_due = [&] { return Clock::now() >= next_save; };
     own.save = [&](const distribute::Checkpoint& checkpoint) {
       if (auto error = write_checkpoint(save_path_, format_checkpoint(origin_, checkpoint)))
         Console::error(fmt::format("{}; the last checkpoint before it, if any, is still there", error->message));
-      next_save = Clock::now() + kSaveInterval;
+      next_save = Clock::now() + interval;
     };
   }
   own.resume = resumed_ ? &*resumed_ : nullptr;

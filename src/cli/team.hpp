@@ -43,6 +43,7 @@ class Team {
   Result<bool> read_resumed();
 
   unsigned workers_ = 1;
+  double save_interval_ = 0;
   bool mpi_ = false, crowded_ = false;
   std::string save_path_, resume_path_;
   CheckpointOf origin_;

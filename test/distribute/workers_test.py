@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Several processes on one tree, as a user meets them: -j, --mpi, --checkpoint, --resume, and what goes wrong with them.
+
+    workers_test.py --bin DIR [NAME...]     DIR holds inspect and inspect-cc; cases whose name contains one of the NAMEs
+
+Counts are those of theory, so what is lost or counted twice shows. Prints each case, and fails with what differed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BENCH, PASS, FAIL = ROOT / "bench" / "programs", ROOT / "test" / "programs" / "pass", ROOT / "test" / "programs" / "fail"
+VERIFIED, BUG, USAGE, INCONCLUSIVE = 0, 1, 2, 3
+LIMIT = 120  # seconds; only a hang comes near it
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(condition, *facts):
+    if not condition:
+        raise Failure("\n".join(str(f) for f in facts))
+
+
+class Bench:
+    """Compiles programs, runs checks in a folder of their own."""
+
+    def __init__(self, tools, folder):
+        self.tools, self.folder = tools, folder
+
+    def compile(self, source, *flags):
+        program = self.folder / (source.stem + "".join(flags).replace("-D", ".").replace("=", ""))
+        if not program.exists():
+            subprocess.run([self.tools / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags, source, "-o", program],
+                           check=True, timeout=LIMIT)
+        return program
+
+    def command(self, program, *options):
+        return [str(self.tools / "inspect"), "check", "--progress=off", "--json=out.json", *options, str(program)]
+
+    def report(self):
+        return json.loads((self.folder / "out.json").read_text())
+
+    def check(self, program, *options, prefix=(), stdin=subprocess.DEVNULL, environment=None):
+        """Exit status, report (None if there is none), standard error."""
+        (self.folder / "out.json").unlink(missing_ok=True)
+        done = subprocess.run([*prefix, *self.command(program, *options)], cwd=self.folder, stdin=stdin, capture_output=True, text=True,
+                              timeout=LIMIT, check=False, env={**os.environ, **(environment or {})})
+        there = (self.folder / "out.json").exists() and (self.folder / "out.json").stat().st_size
+        return done.returncode, self.report() if there else None, done.stdout + done.stderr
+
+    def start(self, program, *options):
+        return subprocess.Popen(self.command(program, *options), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True)
+
+
+def workers_of(process):
+    """Process numbers of the workers that `process` has forked, by the order of their start."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1]) == process.pid:
+                if (entry / "comm").read_text().strip() == "inspect":
+                    found.append(int(entry.name))
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + LIMIT
+    while not (value := condition()):
+        expect(time.monotonic() < end, f"{what}: not within {LIMIT} s")
+        time.sleep(0.002)
+    return value
+
+
+def wait_until_at_work(bench, process, workers):
+    """All workers are there, and have been for a moment."""
+    wait_for(lambda: len(workers_of(process)) == workers - 1 or process.poll() is not None, "workers")
+    time.sleep(0.3)
+
+
+def counts(bench):
+    """Each class once, whatever the number of workers; the algorithm decides what is redundant."""
+    for source, flag, executions in ((BENCH / "readers.c", "-DN=8", 256), (BENCH / "mutex.c", "-DN=6", 720),
+                                     (PASS / "count_last_zero.c", "-DN=8", 704), (PASS / "count_indexer.c", "-DN=12", 8)):
+        program = bench.compile(source, flag)
+        for algorithm in ("source", "dpor", "optimal"):
+            for workers in (1, 2, 3, 4, 8):
+                status, report, text = bench.check(program, f"-j{workers}", f"--algorithm={algorithm}")
+                expect(status == VERIFIED and report["executions"] == executions and report["workers"] == workers,
+                       f"{program.name} {algorithm} -j{workers}: {status}, {report and report['executions']} executions", text)
+                if algorithm == "optimal" and report["algorithm"] == "optimal":
+                    expect(report["redundant_executions"] == 0, program.name, report["redundant_executions"])
+
+
+def bug(bench):
+    """Found by whoever; reported once; replays."""
+    program = bench.compile(FAIL / "lock_order.c")
+    for workers in (1, 2, 4):
+        for more in ((), ("--keep-going",)):
+            status, report, text = bench.check(program, f"-j{workers}", *more)
+            expect(status == BUG and [b["kind"] for b in report["bugs"]] == ["deadlock"], status, report and report["bugs"], text)
+            replay = subprocess.run([bench.tools / "inspect", "replay", "inspect-bug.schedule"], cwd=bench.folder, timeout=LIMIT,
+                                    capture_output=True, text=True, check=False)
+            expect(replay.returncode == BUG, replay.stdout, replay.stderr)
+
+
+def input_is_shared(bench):
+    """What comes through a pipe reaches every worker."""
+    source = bench.folder / "reads.c"
+    source.write_text('#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\natomic_int x;\n'
+                      'void* t(void* a) { x++; return x + (char*)a; }\nint main(void) {\n  pthread_t a[4]; char line[20];\n'
+                      '  assert(fgets(line, sizeof line, stdin) && line[0] == \'s\');\n'
+                      '  for (int i = 0; i < 4; i++) pthread_create(a + i, 0, t, 0);\n'
+                      '  for (int i = 0; i < 4; i++) pthread_join(a[i], 0);\n}\n')
+    program = bench.compile(source)
+    results = set()
+    for workers in (1, 3):
+        with subprocess.Popen(["echo", "secret"], stdout=subprocess.PIPE) as echo:
+            status, report, text = bench.check(program, f"-j{workers}", stdin=echo.stdout)
+        expect(status == VERIFIED, status, text)
+        results.add(report["executions"])
+    expect(len(results) == 1, results)
+
+
+def threads_named_late(bench):
+    """Numbers of threads depend on the order in which they appear: the parts do not fit, and it is still right."""
+    source = bench.folder / "late.c"
+    source.write_text('#include <pthread.h>\n#include <stdatomic.h>\natomic_int order, x;\nvoid* leaf(void* a) { x++; x++; return a; }\n'
+                      'void* node(void* a) {\n  pthread_t t;\n  if (atomic_fetch_add(&order, 1) != (int)(long)a) return 0;\n'
+                      '  pthread_create(&t, 0, leaf, 0);\n  x++;\n  pthread_join(t, 0);\n  return 0;\n}\n'
+                      'int main(void) {\n  pthread_t t[3];\n  for (long i = 0; i < 3; i++) pthread_create(t + i, 0, node, (void*)(2 - i));\n'
+                      '  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n}\n')
+    program = bench.compile(source)
+    _, alone, _ = bench.check(program)
+    for workers in (2, 4):
+        status, report, text = bench.check(program, f"-j{workers}")
+        expect(status == VERIFIED and report["executions"] == alone["executions"], status, report and report["executions"],
+               alone["executions"], text)
+
+
+def a_worker_dies(bench):
+    """kill -9 of workers: others do their part, nothing counts twice."""
+    program = bench.compile(BENCH / "readers.c", "-DN=14")
+    process = bench.start(program, "-j3")
+    wait_until_at_work(bench, process, 3)
+    for victim in workers_of(process):
+        os.kill(victim, signal.SIGKILL)
+        time.sleep(0.05)
+    text, _ = process.communicate(timeout=LIMIT)
+    report = bench.report()
+    expect(process.returncode == VERIFIED and report["executions"] == 16384, process.returncode, report["executions"], text)
+    expect("died" in text, "no word of the death", text)
+
+
+def the_first_dies(bench):
+    """kill -9 of the first worker: none is left behind, and the search goes on from the last checkpoint."""
+    program = bench.compile(BENCH / "readers.c", "-DN=15")
+    saved = bench.folder / "first.checkpoint"
+    process = bench.start(program, "-j2", f"--checkpoint={saved}", "--checkpoint-interval=0.2")
+    wait_for(saved.exists, "a checkpoint")
+    others = workers_of(process)
+    process.kill()
+    process.communicate(timeout=LIMIT)
+    wait_for(lambda: not any(pathlib.Path(f"/proc/{w}").exists() for w in others), "the end of the other workers")
+    status, report, text = bench.check(program, "-j2", f"--resume={saved}")
+    expect(status == VERIFIED and report["executions"] == 32768, status, report and report["executions"], text)
+
+
+def stopped_and_resumed(bench):
+    """SIGTERM saves; with another number of workers it goes on."""
+    program = bench.compile(BENCH / "readers.c", "-DN=15")
+    saved = bench.folder / "term.checkpoint"
+    for before, after in ((1, 2), (2, 1), (3, 4)):
+        saved.unlink(missing_ok=True)
+        process = bench.start(program, f"-j{before}", f"--checkpoint={saved}")
+        wait_until_at_work(bench, process, before)
+        process.terminate()
+        text, _ = process.communicate(timeout=LIMIT)
+        expect(process.returncode == INCONCLUSIVE and "interrupted" in text, process.returncode, text)
+        done = bench.report()["executions"]
+        status, report, text = bench.check(program, f"-j{after}", f"--resume={saved}")
+        expect(0 < done < 32768 and status == VERIFIED and report["executions"] == 32768, done, status,
+               report and report["executions"], text)
+
+
+def in_small_pieces(bench):
+    """A limit, a checkpoint, and on from there, until the end: each class once."""
+    program = bench.compile(BENCH / "mutex.c", "-DN=6")
+    saved = bench.folder / "pieces.checkpoint"
+    for algorithm in ("source", "dpor", "optimal"):
+        saved.unlink(missing_ok=True)
+        for part in range(1, 60):
+            more = (f"--resume={saved}",) if part > 1 else ()
+            status, report, text = bench.check(program, f"--algorithm={algorithm}", f"--max-executions={part * 40}",
+                                               f"--checkpoint={saved}", *more)
+            if status == VERIFIED:
+                break
+            expect(status == INCONCLUSIVE and report["executions"] >= part * 40, algorithm, part, status, text)
+        expect(status == VERIFIED and report["executions"] == 720 and part > 10, algorithm, part, report["executions"])
+    status, report, _ = bench.check(program, "--algorithm=optimal", f"--resume={saved}")  # nothing is left
+    expect(status == VERIFIED and report["executions"] == 720, status, report)
+
+
+def findings_survive(bench):
+    """What was found, or left out, before a checkpoint stands in the verdict after it."""
+    program = bench.compile(FAIL / "lock_order.c")
+    saved = bench.folder / "bug.checkpoint"
+    _, whole, _ = bench.check(program, "--keep-going")
+    bench.check(program, "--keep-going", f"--checkpoint={saved}")
+    status, report, text = bench.check(program, "--keep-going", f"--resume={saved}")
+    expect(status == BUG and [b["kind"] for b in report["bugs"]] == [b["kind"] for b in whole["bugs"]], status, text)
+    program = bench.compile(BENCH / "mutex.c", "-DN=3")
+    bench.check(program, "--max-steps=12", f"--checkpoint={saved}")
+    status, report, text = bench.check(program, "--max-steps=12", f"--resume={saved}")
+    expect(status == INCONCLUSIVE and "step limit" in report["reason"], status, report and report["reason"], text)
+
+
+def refused(bench):
+    """Damaged or foreign checkpoints, options that exclude each other: one line, exit status 2."""
+    program = bench.compile(BENCH / "mutex.c", "-DN=4")
+    other = bench.compile(BENCH / "mutex.c", "-DN=5")
+    saved = bench.folder / "whole.checkpoint"
+    bench.check(program, "--max-executions=5", f"--checkpoint={saved}")
+    text = saved.read_text()
+    bad = bench.folder / "bad.checkpoint"
+    lines = text.splitlines(keepends=True)
+    cases = [("damaged", "".join(lines[:-1])), ("damaged", "".join(lines[:-2] + lines[-1:])), ("damaged", text[: len(text) // 2]),
+             ("damaged", text.replace("node 1 ", "node 2 ", 1)), ("version", text.replace("inspect-checkpoint 1", "inspect-checkpoint 9")),
+             ("no checkpoint", ""), ("no checkpoint", "hello\n")]
+    for word, content in cases:
+        bad.write_text(content)
+        status, _, said = bench.check(program, f"--resume={bad}")
+        expect(status == USAGE and word in said and said.count("\n") == 1, word, status, said)
+    for word, arguments in (("build", (other, f"--resume={saved}")), ("options", (program, f"--resume={saved}", "--algorithm=dpor")),
+                            ("No such file", (program, "--resume=nothing")), ("samples", (program, "-j2", "--algorithm=random")),
+                            ("exclude", (program, "-j2", "--mpi"))):
+        status, _, said = bench.check(*arguments)
+        expect(status == USAGE and word in said and said.count("\n") == 1, word, status, said)
+    done = subprocess.run([*bench.command(program, f"--resume={saved}"), "--", "more"], cwd=bench.folder, capture_output=True, text=True,
+                          timeout=LIMIT, check=False)
+    expect(done.returncode == USAGE and "arguments" in done.stderr, done.returncode, done.stderr)
+
+
+def a_full_disk(bench):
+    """A checkpoint that cannot be written leaves the one before, is said, and stops nothing."""
+    program = bench.compile(BENCH / "readers.c", "-DN=14")
+    disk = bench.folder / "disk"
+    disk.mkdir()
+    script = (f"mount -t tmpfs -o size=64k none {disk} && head -c 40k /dev/zero > {disk}/ballast && "
+              f"cp {bench.folder}/small {disk}/saved && exec \"$@\"")
+    (bench.folder / "small").write_text("the one before\n")
+    probe = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False)
+    expect(probe.returncode == 0 or os.geteuid() != 0, "no mount namespaces here", probe.stderr)
+    if probe.returncode:
+        print("    needs root: not run")
+        return
+    tail = f"; status=$?; cp {disk}/saved {bench.folder}/after; exit $status"
+    status, report, text = bench.check(
+        program, "-j2", f"--checkpoint={disk}/saved", "--checkpoint-interval=0.05",
+        prefix=("unshare", "-m", "sh", "-c", script.replace('exec "$@"', '{ "$@"') + tail + "; }", "sh"))
+    expect(status == VERIFIED and report["executions"] == 16384, status, report and report["executions"], text)
+    expect("No space left" in text, "no word of the full disk", text)
+    after = (bench.folder / "after").read_text()
+    expect(after == "the one before\n" or after.startswith("inspect-checkpoint 1\n"), after[:200])
+
+
+def mpi(bench):
+    """Ranks of mpirun, more than there are cores."""
+    expect(shutil.which("mpirun"), "mpirun is not installed")
+    program = bench.compile(BENCH / "mutex.c", "-DN=6")
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    for ranks in (1, 2, 4):
+        for algorithm in ("source", "optimal"):
+            status, report, text = bench.check(program, "--mpi", f"--algorithm={algorithm}",
+                                               prefix=("mpirun", "--oversubscribe", "-n", str(ranks)), environment=root)
+            expect(status == VERIFIED and report["executions"] == 720 and report["workers"] == ranks, ranks, status,
+                   report and report["executions"], text)
+            expect(len(re.findall("VERIFIED", text)) == 1, text)
+    status, report, text = bench.check(bench.compile(FAIL / "lock_order.c"), "--mpi", prefix=("mpirun", "--oversubscribe", "-n", "3"),
+                                       environment=root)
+    expect(status == BUG and len(report["bugs"]) == 1, status, text)
+
+
+CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, the_first_dies, stopped_and_resumed, in_small_pieces,
+         findings_survive, refused, a_full_disk, mpi]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    failed = 0
+    for case in CASES:
+        if options.names and not any(name in case.__name__ for name in options.names):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            try:
+                case(Bench(options.bin.resolve(), pathlib.Path(folder)))
+                print(f"ok      {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
+            except (Failure, subprocess.SubprocessError) as failure:
+                failed += 1
+                print(f"FAILED  {case.__name__}\n{failure}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
