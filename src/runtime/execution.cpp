@@ -85,9 +85,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.running = true;
   begin_first_step(main);
   s.running = false;
-  result.end = std::uint64_t(s.cursor - s.channel->log);
-  result.steps = std::uint32_t(s.position);
-  result.threads = s.created;
+  close_result();
 }
 
 }  // namespace inspect::runtime

@@ -88,6 +88,7 @@ struct Thread {
   std::uint16_t children;     // threads it created so far: names its next child
   std::uint16_t chosen;       // alternative chosen for the pending operation
   std::uint16_t destructor_count;
+  std::uint32_t turn;  // of an OS thread: os_threads.hpp
   Operation pending;
   Guard guard;            // null: always enabled, alternative 0
   std::uint32_t choices;  // of a Choice operation
@@ -147,6 +148,7 @@ struct State {
   bool booted;
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
+  bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
