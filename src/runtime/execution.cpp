@@ -39,7 +39,7 @@ void clear_execution(State& s) {
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
-  s.recording = s.logging = s.time_used = false;
+  s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
   s.exiting = s.finishing = s.quick = false;
   s.section_count = 0;

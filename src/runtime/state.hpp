@@ -139,10 +139,11 @@ inline constexpr unsigned kObjectClocks = 4096;
 
 struct State {
   // Hot.
-  bool running;    // program code runs: hooks act
-  bool recording;  // races and liveness are checked (false while only main has ever existed)
+  bool running;  // program code runs: hooks act
   bool visible_all;
   bool verbose;     // log accesses, allocations, stacks
+  bool in_section;  // an atomic section is open, or its thread ended within it
+  bool recording;   // races and liveness are checked (false while only main has ever existed)
   bool logging;     // the present step is logged
   bool standalone;  // no explorer: one execution, real output
   bool booted;
@@ -228,6 +229,15 @@ struct State {
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];
 };
+
+// Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?
+// One comparison of the first four bytes.
+inline bool only_checks() {
+  std::uint32_t flags;
+  __builtin_memcpy(&flags, reinterpret_cast<const void*>(kStateBase), sizeof flags);
+  static_assert(offsetof(State, running) == 0 && offsetof(State, in_section) == 3 && sizeof(bool) == 1);
+  return flags == 1;
+}
 
 inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
 inline std::uint8_t current_thread() { return state().current->id; }
