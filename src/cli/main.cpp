@@ -1,10 +1,12 @@
 // The entry point: finds the subcommand, reads its command line, maps failures to exit statuses.
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "process/launch.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -20,12 +22,20 @@ int print(const std::string& text) {
   return console.exit_status(ExitStatus::verified);
 }
 
+// What gdb starts in place of the program: see process/debugger.hpp.
+int launch(const std::string& descriptor) {
+  const int why = process::execute_saved(std::atoi(descriptor.c_str()));
+  Console::error(std::string("cannot start the program under gdb: ") + std::strerror(why));
+  return static_cast<int>(ExitStatus::usage);
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.empty())
     return usage_error("no command: inspect check TARGET, inspect replay FILE, inspect report FILE, inspect --help");
   const std::string& name = words[0];
   if (name == "--help" || name == "-h") return print(usage());
   if (name == "--version") return print("inspect " INSPECT_VERSION "\n");
+  if (name == "--launch" && words.size() > 1) return launch(words[1]);
   const std::vector<std::string> names{"check", "replay", "report", "--help", "--version"};
   if (name != "check" && name != "replay" && name != "report")
     return usage_error("unknown command '" + name + "'; did you mean 'inspect " + nearest(name, names) + "'?");

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/bug.hpp"
+#include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/rerun.hpp"
@@ -85,6 +86,8 @@ class ReplayCommand {
 
   int run() {
     if (line_.targets.size() != 1) return refuse({"inspect replay takes one schedule file"});
+    if (!line_.flag("gdb") && !line_.arguments.empty()) return refuse({"arguments after -- are gdb's: --gdb is missing"});
+    if (line_.flag("gdb") && !process::find_gdb()) return refuse({"--gdb: gdb is not installed; as root: apt-get install gdb"});
     if (!json_.empty() && json_ != "-")
       if (auto error = probe_writable(json_)) return refuse(*error);
     const std::string& path = line_.targets[0];
@@ -114,22 +117,42 @@ class ReplayCommand {
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());
     const auto run = rerun(*session, file);
-    const Execution& execution = run.execution;
     std::optional<ShownBug> bug;
-    if (execution.end == EndKind::bug)
-      bug = show_bug(*session, run);
-    else
-      session->names->process().set_heap(run.heap);
-    verdict_.transitions = verdict_.max_depth = execution.events.size();
+    const std::string why = judge(file, *session, run, bug);
+    verdict_.transitions = verdict_.max_depth = run.execution.events.size();
     verdict_.assumptions = assumptions_of(notes_of(session->channel()));
-    std::string why = divergence(file, execution, *session->names);
-    if (!why.empty()) why = "the run diverges from the schedule at " + why;
-    if (why.empty()) why = other_end(file, bug ? &*bug : nullptr, execution);
     if (!why.empty()) return finish(session->target.name, why);
     bug->report.schedule = line_.targets[0];
     if (!line_.flag("quiet")) console_.print(bug_text(*bug, session->target, ""));
     verdict_.bugs.push_back(std::move(bug->report));
-    return finish(session->target.name, "");
+    return line_.flag("gdb") ? run_debugged(file, *session) : finish(session->target.name, "");
+  }
+
+  // Why the run is not the recorded one; empty if it is, and then `bug` is there.
+  static std::string judge(const ScheduleFile& file, Session& session, const process::VerboseRun& run,
+                           std::optional<ShownBug>& bug) {
+    if (run.execution.end == EndKind::bug)
+      bug = show_bug(session, run);
+    else
+      session.names->process().set_heap(run.heap);
+    const std::string why = divergence(file, run.execution, *session.names);
+    return why.empty() ? other_end(file, bug ? &*bug : nullptr, run.execution) : "the run diverges from the schedule at " + why;
+  }
+
+  // Once more for the user to look at. What that run did is checked like any replay, unless gdb ended before.
+  int run_debugged(const ScheduleFile& file, Session& session) {
+    const auto choices = *choices_of(file.steps, session.thread_names());
+    const process::DebuggerOptions options{beside_executable("inspect"), line_.arguments, json_ == "-"};
+    const auto run = session.program->debug(choices, options);
+    if (!run) return refuse({run.error()});
+    if (!*run) {
+      console_.print("gdb ended before the program came to the bug\n");
+      return finish(session.target.name, "");
+    }
+    std::optional<ShownBug> bug;
+    const std::string why = judge(file, session, **run, bug);
+    if (!why.empty()) verdict_.bugs.clear();
+    return finish(session.target.name, why.empty() ? "" : "under gdb, " + why);
   }
 
   // `why`: the reason that the recorded bug was not seen.

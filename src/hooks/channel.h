@@ -166,6 +166,7 @@ typedef struct inspect_channel {
   uint32_t completed __attribute__((aligned(64)));
   uint32_t batch;     // number of requests in this message
   uint32_t one_core;  // both processes share a core: do not spin
+  uint32_t debugged;  // the executor is started by a debugger: it runs the one request at once, on OS threads, and ends
   uint32_t thread_count;
   inspect_thread_name threads[INSPECT_MAX_THREADS];
   // The site table of the executable, for process_vm_readv: address and number of inspect_site.

@@ -37,6 +37,18 @@ std::optional<Choice> keep_running(const Machine& m, ThreadId running, const std
   return found;
 }
 
+// Any that is awake.
+std::optional<Choice> keep_no_order(const Machine& m, std::uint64_t draw, const std::vector<search::Sleeper>& sleepers) {
+  std::vector<Choice> awake;
+  m.enabled().for_each([&](unsigned t) {
+    m.pending(static_cast<ThreadId>(t)).alternatives.for_each([&](unsigned a) {
+      const Choice c{static_cast<ThreadId>(t), static_cast<std::uint16_t>(a)};
+      if (!asleep(sleepers, c)) awake.push_back(c);
+    });
+  });
+  return awake.empty() ? std::nullopt : std::optional(awake[draw % awake.size()]);
+}
+
 // The enabled transitions of a thread.
 std::vector<Choice> transitions(const Machine& m, ThreadId t) {
   std::vector<Choice> all;
@@ -127,6 +139,7 @@ Execution MachineProgram::run_one(const search::Request& request) const {
       if (position == request.prefix.size()) sleepers = request.sleep;
       const auto decided = request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
                            : request.policy == INSPECT_POLICY_PCT  ? priorities.pick(m, position)
+                           : first_                                ? keep_no_order(m, mix(*first_, m.state_hash()), sleepers)
                                                                    : keep_running(m, running, sleepers);
       redundant = !decided;
       if (redundant) break;

@@ -2,6 +2,7 @@
 // request, like the runtime.
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "oracle/machine.hpp"
 #include "search/program.hpp"
@@ -10,7 +11,10 @@ namespace inspect::oracle {
 
 class MachineProgram final : public search::Program {
  public:
-  explicit MachineProgram(const ModelProgram& program, unsigned batch = 1) : initial_(program), batch_(batch) {}
+  // first: what runs where no schedule says so. None: as the runtime does, the running thread, then the lowest. Else a number
+  // from which each such choice is drawn: what a search finds must not depend on it.
+  explicit MachineProgram(const ModelProgram& program, unsigned batch = 1, std::optional<std::uint64_t> first = std::nullopt)
+      : initial_(program), batch_(batch), first_(first) {}
 
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   [[nodiscard]] unsigned preferred_batch() const override { return batch_; }
@@ -21,6 +25,7 @@ class MachineProgram final : public search::Program {
 
   Machine initial_;
   unsigned batch_;
+  std::optional<std::uint64_t> first_;
   std::uint64_t runs_ = 0;
 };
 

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,6 +20,7 @@
 #include <cstring>
 
 #include "hooks/shared_table.h"
+#include "process/launch.hpp"
 
 namespace inspect::process {
 namespace {
@@ -106,25 +106,15 @@ Result<bool> Executor::create_channel() {
   return true;
 }
 
-// Between fork and exec: only system calls.
+Launch Executor::launch_description() const {
+  return {options_.program, options_.arguments, channel_descriptor_, input_descriptor_, output_descriptor_};
+}
+
+// In the child.
 void Executor::become_program(int report) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);                   // ^C is the explorer's business
-  personality(ADDR_NO_RANDOMIZE);  // else the runtime does it, and has to begin again
-  dup2(input_descriptor_, 0);
-  dup2(output_descriptor_, 1);
-  dup2(output_descriptor_, 2);
-  const int inherited = fcntl(channel_descriptor_, F_DUPFD, 64);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
-  std::vector<char*> arguments{const_cast<char*>(options_.program.c_str())};
-  for (const std::string& a : options_.arguments) arguments.push_back(const_cast<char*>(a.c_str()));
-  arguments.push_back(nullptr);
-  setenv(INSPECT_CHANNEL_ENVIRONMENT, std::to_string(inherited).c_str(), 1);
-  execv(options_.program.c_str(), arguments.data());
-  const int why = errno;
+  setpgid(0, 0);  // ^C is the explorer's business
+  const int why = execute(launch_description());
   if (write(report, &why, sizeof why) < 0) _exit(126);
   _exit(127);
 }

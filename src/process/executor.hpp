@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "hooks/channel.h"
+#include "process/launch.hpp"
 
 namespace inspect::process {
 
@@ -47,6 +48,8 @@ class Executor {
   std::unique_ptr<Death> wait(unsigned count);
   // Starts a new process for the next batch; the old one is gone.
   Result<bool> respawn();
+  // Whoever starts another process by it shares the channel: not both at work at once.
+  [[nodiscard]] Launch launch_description() const;
   [[nodiscard]] pid_t pid() const { return pid_; }
   // Bytes the program wrote to stdout and stderr since the last call, in requests with INSPECT_REQUEST_OUTPUT.
   std::string take_output();

@@ -272,6 +272,22 @@ VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
   }
 }
 
+Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>& schedule, const DebuggerOptions& options) {
+  search::Request request;
+  request.prefix = schedule;
+  encode({&request, 1}, INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT);
+  inspect_channel& c = executor_->channel();
+  c.debugged = 1;
+  __atomic_store_n(&c.completed, 0, __ATOMIC_SEQ_CST);
+  const auto error = run_debugger(*executor_, options);
+  c.debugged = 0;
+  if (error) return *error;
+  if (!__atomic_load_n(&c.completed, __ATOMIC_SEQ_CST)) return std::optional<VerboseRun>();
+  VerboseRun run;
+  run.execution = decode(0, 0, &run);
+  return std::optional(std::move(run));
+}
+
 void NativeProgram::find_shared_locations() {
   if (!executor_->channel().configuration.visible_all) return;
   constexpr std::uint64_t kRounds = 16, kRuns = 16;

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "process/debugger.hpp"
 #include "process/executor.hpp"
 #include "process/names.hpp"
 #include "search/program.hpp"
@@ -46,6 +48,8 @@ class NativeProgram final : public search::Program {
   void find_shared_locations();
   // Replays the whole schedule with accesses, stacks, allocations and the program's output.
   VerboseRun run_verbose(const std::vector<Choice>& schedule);
+  // The same under gdb. Nothing if gdb ended before the execution did.
+  Result<std::optional<VerboseRun>> debug(const std::vector<Choice>& schedule, const DebuggerOptions& options);
   Executor& executor() { return *executor_; }
 
  private:

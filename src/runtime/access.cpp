@@ -165,21 +165,24 @@ inline void plain(const void* address, std::size_t size, bool write, const void*
 // leaf code that saves no register; whatever is not certain goes the whole way.
 template <std::size_t size>
 [[gnu::always_inline]] inline bool nothing_new(std::uintptr_t address, bool write) {
-  const State& s = state();
-  const Thread& t = *s.current;
-  if (s.visible_all | s.verbose | t.atomic_depth) return false;
-  if (address - kArenaBase < kArenaBytes) {
+  const std::uint8_t self = current_thread();
+  const std::uintptr_t region = region_of(address);
+  constexpr std::uintptr_t heap = kArenaBase >> kRegionBits, stacks = kStackBase >> kRegionBits;
+  static_assert(kArenaBytes == 2ul << kRegionBits && kArenaBase % kArenaBytes == 0);
+  static_assert(kStackBase % (1ul << kRegionBits) == 0 && kStackSlot * INSPECT_MAX_THREADS <= 1ul << kRegionBits);
+  if (region - heap < 2) {
     if (!surely_alive(address, size)) return false;
-  } else if (address - kStackBase < kStackSlot * INSPECT_MAX_THREADS && (address - kStackBase) / kStackSlot != t.id) {
+  } else if (region == stacks && (address - kStackBase) / kStackSlot != self) {
     return false;
   }
-  return race_knows(t.id, address, size, write);
+  return race_knows(self, address, size, write);
 }
 
 template <std::size_t size>
 [[gnu::always_inline]] inline void plain(const void* address, bool write, const void* site) {
-  if (__builtin_expect(active(), 1) && !nothing_new<size>(reinterpret_cast<std::uintptr_t>(address), write))
-    access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  if (__builtin_expect(only_checks(), 1) && nothing_new<size>(place, write)) return;
+  if (active()) access(place, size, write, site_number(static_cast<const inspect_site*>(site)));
 }
 
 }  // namespace
@@ -254,6 +257,7 @@ INSPECT_EXPORT void inspect_atomic_begin(void) {
   --t.atomic_depth;
   visible(operation(INSPECT_OP_AtomicSection, nullptr, 0, INSPECT_CALLER_SITE()));
   s.section_count = 0;
+  s.in_section = true;
   ++t.atomic_depth;
 }
 
@@ -264,6 +268,7 @@ INSPECT_EXPORT void inspect_atomic_end(void) {
   if (!t.atomic_depth)
     report_bug(INSPECT_BUG_API_MISUSE, "inspect_atomic_end without inspect_atomic_begin", INSPECT_CALLER_SITE());
   if (--t.atomic_depth) return;
+  s.in_section = false;
   Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
   o.flags = INSPECT_FLAG_RANGES;
   for (unsigned i = 0; i < s.section_count; ++i)

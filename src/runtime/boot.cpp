@@ -85,6 +85,7 @@ void map_channel(State& s, const char* descriptor) {
   if (at < 0) fail("cannot map the channel to the explorer");
   s.channel = reinterpret_cast<inspect_channel*>(at);
   s.standalone = !descriptor;
+  s.os_threads = s.channel->debugged;
   if (descriptor) {
     system_call(SYS_close, fd);
     if (s.channel->version != inspect_channel_version())
@@ -184,6 +185,17 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
   }
 }
 
+// As often as the debugger starts the program.
+[[noreturn]] void serve_debugger(State& s) {
+  inspect_channel& c = *s.channel;
+  __atomic_store_n(&c.completed, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
+  s.cursor = c.log;
+  s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
+  run_request(*reinterpret_cast<const inspect_request*>(c.requests), 0);
+  for (;;) system_call(SYS_exit_group, 0);
+}
+
 void publish_image(State& s) {
   s.channel->sites = reinterpret_cast<std::uint64_t>(s.sites_begin);
   s.channel->site_count = std::uint64_t(s.sites_end - s.sites_begin);
@@ -238,5 +250,6 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   publish_image(s);
   boot_mapping_leaks();
   if (s.standalone) run_standalone(s);
+  if (s.os_threads) serve_debugger(s);
   serve(s);
 }

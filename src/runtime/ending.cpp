@@ -20,6 +20,9 @@
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 
+// Where a debugger stops: the execution is over, and the stack of the thread that ended it still stands.
+extern "C" __attribute__((noinline, used)) void inspect_stopped(const char* why) { asm volatile("" ::"r"(why) : "memory"); }
+
 namespace inspect::runtime {
 namespace {
 
@@ -174,6 +177,14 @@ void on_tick(int, siginfo_t*, void* context) {
                caller_site(reinterpret_cast<void*>(ip + 1)));
 }
 
+// The result is there already, since nobody may ever let the program go on from here.
+void stop_for_debugger(State& s) {
+  close_result();
+  __atomic_store_n(&s.channel->completed, 1, __ATOMIC_SEQ_CST);
+  const char* const message = s.channel->messages[s.slot];
+  inspect_stopped(*message ? message : "the program has ended");
+}
+
 }  // namespace
 
 const char* format_message(const char* format, ...) {
@@ -221,6 +232,14 @@ void assume_text(const char* text) {
   put_text(c->assumptions[c->assumption_count++], 0, INSPECT_ASSUMPTION_BYTES, text);
 }
 
+void close_result() {
+  const State& s = state();
+  inspect_result& r = result();
+  r.end = std::uint64_t(s.cursor - s.channel->log);
+  r.steps = std::uint32_t(s.position);
+  r.threads = s.created;
+}
+
 void end_execution(inspect_end end, std::uint32_t detail, int status) {
   State& s = state();
   s.running = false;
@@ -231,6 +250,7 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
   r.end_kind = end;
   r.detail = detail;
   r.status = status;
+  if (s.os_threads) stop_for_debugger(s);
   leave_to_host();
 }
 
@@ -307,15 +327,20 @@ void run_exit_handlers() {
   if (s.output_open) fflush(nullptr);
 }
 
-void install_death_handlers() {
-  system_call(SYS_mmap, kAlternateStack, kAlternateStackBytes, PROT_READ | PROT_WRITE,
-              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+void use_signal_stack() {
   stack_t stack{};
   stack.ss_sp = reinterpret_cast<void*>(kAlternateStack);
   stack.ss_size = kAlternateStackBytes;
   system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
+}
+
+void install_death_handlers() {
+  system_call(SYS_mmap, kAlternateStack, kAlternateStackBytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  use_signal_stack();
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
     kernel_sigaction(number, on_death, SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
+  if (state().os_threads) return;  // ticks would come to any of them, and time stands still in a debugger
   kernel_sigaction(SIGVTALRM, on_tick, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART);
   const itimerval timer{{0, kTickMilliseconds * 1000}, {0, kTickMilliseconds * 1000}};
   system_call(SYS_setitimer, ITIMER_VIRTUAL, reinterpret_cast<long>(&timer), 0);

@@ -22,6 +22,10 @@ enum class ExitKind { handlers, quick_handlers, immediate };
 void run_exit_handlers();
 // Signal handlers for deaths and the watchdog; at boot.
 void install_death_handlers();
+// On each OS thread: where its signal handlers run.
+void use_signal_stack();
+// Brings the result up to the present step.
+void close_result();
 // A race as race_report() describes it.
 [[noreturn]] void report_race();
 

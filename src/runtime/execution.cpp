@@ -39,7 +39,7 @@ void clear_execution(State& s) {
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
-  s.recording = s.logging = s.time_used = false;
+  s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
   s.exiting = s.finishing = s.quick = false;
   s.section_count = 0;
@@ -85,9 +85,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.running = true;
   begin_first_step(main);
   s.running = false;
-  result.end = std::uint64_t(s.cursor - s.channel->log);
-  result.steps = std::uint32_t(s.position);
-  result.threads = s.created;
+  close_result();
 }
 
 }  // namespace inspect::runtime

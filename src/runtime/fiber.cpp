@@ -3,6 +3,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/os_threads.hpp"
 #include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
@@ -50,8 +51,7 @@ int find_tls(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
-// void inspect_switch(void** save, void* load): ends in pop; jmp so that the return predictor is not misled.
-extern "C" void inspect_switch(void** save, void* load);
+// Ends in pop; jmp so that the return predictor is not misled.
 asm(R"(
 .text
 .globl inspect_switch
@@ -102,12 +102,15 @@ void prepare_fiber(Thread& t, void (*entry)()) {
   control[1] = 0x37f;
   t.stack_pointer = sp;
   memcpy(t.tls_image, images().initial, images().total);
+  if (state().os_threads) start_os_thread(t);
 }
 
 void switch_fiber(Thread& from, Thread& to) {
   save_tls(from.tls_image);
   load_tls(to.tls_image);
   state().current = &to;
+  if (state().os_threads) [[unlikely]]
+    return hand_over(from, to);
   inspect_switch(&from.stack_pointer, to.stack_pointer);
 }
 
@@ -118,6 +121,7 @@ void enter_fiber_from_host(Thread& to) {
 }
 
 void leave_to_host() {
+  if (state().os_threads) hand_over_to_host();
   void* unused;
   inspect_switch(&unused, state().host_stack_pointer);
   __builtin_unreachable();

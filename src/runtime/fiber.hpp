@@ -1,9 +1,12 @@
-// Fibers: the program's threads as stacks within one operating-system thread.
+// Fibers: the program's threads as stacks within one operating-system thread (for a debugger, within several: os_threads.hpp).
 //
 // Guarantees: stacks at fixed addresses by thread number; callee-saved registers, mxcsr, the x87 control word and the static
 // TLS of libc and libstdc++ (errno, locale, exception globals) are kept across a switch. Paper and prototype: DESIGN §4.
 #pragma once
 #include "runtime/state.hpp"
+
+// Saves the present stack pointer and goes on from the stack in `load`.
+extern "C" void inspect_switch(void** save, void* load);
 
 namespace inspect::runtime {
 

@@ -68,18 +68,30 @@ inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
          says_as_much(cell.words[0], access);
 }
 
+// The number of the region an address is in. The compiler is kept from folding the shift into each comparison of the number.
+inline std::uintptr_t region_of(std::uintptr_t address) {
+  std::uintptr_t region = address >> kRegionBits;
+  asm("" : "+r"(region));
+  return region;
+}
+
 // True if the access is certainly recorded already, or none is recorded now; false says nothing.
 [[gnu::always_inline]] inline bool race_knows(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write) {
   const RaceHot& hot = race_hot();
   if (!hot.recording) return true;
-  const std::uintptr_t offset = address & 3;
+  const std::uintptr_t offset = address & 3, region = region_of(address);
+  if (region >= sizeof hot.regions / sizeof *hot.regions || !hot.regions[region]) return false;
   if (offset + size > 4 && (size != 8 || offset)) return false;
-  const std::uintptr_t region = address >> kRegionBits;
-  const std::uintptr_t shadow = region < sizeof hot.regions / sizeof *hot.regions ? hot.regions[region] : 0;
-  const Cell* const cell = reinterpret_cast<const Cell*>(shadow + 4 * (address - offset));
+  const std::uintptr_t granule = size < 4 ? address - offset : address;
+  const Cell* const cell = reinterpret_cast<const Cell*>(hot.regions[region] + 4 * granule);
   const AccessWord mask = size < 4 ? ((1ull << size) - 1) << offset : 15;
-  const AccessWord access = hot.epoch[thread] | mask << kMaskShift;
-  return shadow && race_repeats(cell[0], access, write) && (size < 8 || race_repeats(cell[1], access, write));
+  const AccessWord access = hot.epoch[thread] + (mask << kMaskShift);
+  // Most often it is the very word that stands where accesses of this kind do.
+  const AccessWord exact = access + (write ? AccessWord(AccessKind::write) << kKindShift : 0);
+  const auto known = [&](const Cell& c) {
+    return ((c.words[write ? 0 : 1] ^ exact) >> kFreeShift) == 0 || race_repeats(c, access, write);
+  };
+  return known(cell[0]) && (size < 8 || known(cell[1]));
 }
 
 inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {

@@ -88,6 +88,7 @@ struct Thread {
   std::uint16_t children;     // threads it created so far: names its next child
   std::uint16_t chosen;       // alternative chosen for the pending operation
   std::uint16_t destructor_count;
+  std::uint32_t turn;  // of an OS thread: os_threads.hpp
   Operation pending;
   Guard guard;            // null: always enabled, alternative 0
   std::uint32_t choices;  // of a Choice operation
@@ -138,15 +139,17 @@ inline constexpr unsigned kObjectClocks = 4096;
 
 struct State {
   // Hot.
-  bool running;    // program code runs: hooks act
-  bool recording;  // races and liveness are checked (false while only main has ever existed)
+  bool running;  // program code runs: hooks act
   bool visible_all;
   bool verbose;     // log accesses, allocations, stacks
+  bool in_section;  // an atomic section is open, or its thread ended within it
+  bool recording;   // races and liveness are checked (false while only main has ever existed)
   bool logging;     // the present step is logged
   bool standalone;  // no explorer: one execution, real output
   bool booted;
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
+  bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
@@ -226,6 +229,15 @@ struct State {
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];
 };
+
+// Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?
+// One comparison of the first four bytes.
+inline bool only_checks() {
+  std::uint32_t flags;
+  __builtin_memcpy(&flags, reinterpret_cast<const void*>(kStateBase), sizeof flags);
+  static_assert(offsetof(State, running) == 0 && offsetof(State, in_section) == 3 && sizeof(bool) == 1);
+  return flags == 1;
+}
 
 inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
 inline std::uint8_t current_thread() { return state().current->id; }

@@ -3,7 +3,8 @@
 // explore() runs the program under every schedule that the chosen reduction asks for, until nothing is left, a limit is
 // reached, or a bug is found. Guarantees: `exhausted` is true only if every schedule that could behave differently was run to
 // its end; if it is false, why_not says why. The same program and options give the same outcome, whatever the batch size is
-// (but for counts of redundant executions). Deliberately unknown here: verdicts, texts, processes.
+// (but for counts of redundant executions; and with keep_going a batch may run a class twice, since what is under way may yet
+// end in a bug). Deliberately unknown here: verdicts, texts, processes.
 #pragma once
 #include <cstdint>
 #include <functional>

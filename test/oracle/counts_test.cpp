@@ -2,6 +2,7 @@
 // for every algorithm with sleep sets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "oracle/machine_program.hpp"
@@ -41,6 +42,15 @@ std::string last_zero(int n) {
 }
 
 std::string locks(int n) { return create(n) + repeat(n, "thread: lock m0; unlock m0;"); }
+// Each takes the lower of its two forks first; as many as there are mutexes. 2^n - 2.
+std::string philosophers(int n) {
+  std::string text = create(n);
+  for (int i = 0; i < n; ++i) {
+    const std::string low = std::to_string(std::min(i, (i + 1) % n)), high = std::to_string(std::max(i, (i + 1) % n));
+    text += "thread: lock m" + low + "; lock m" + high + "; unlock m" + high + "; unlock m" + low + ';';
+  }
+  return text;
+}
 std::string load_store(int n) { return create(2) + repeat(2, "thread:" + repeat(n, "r0 = load x0; store x0 1;")); }
 std::string stores(int n, int m) {
   return create(2) + "thread:" + repeat(n, "store x0 1;") + "thread:" + repeat(m, "store x0 2;");
@@ -87,9 +97,11 @@ TEST_P(Counts, AreExact) {
 
 INSTANTIATE_TEST_SUITE_P(Literature, Counts,
                          testing::Values(Count{"readers_3", readers(3), 8}, Count{"readers_6", readers(6), 64},
-                                         Count{"last_zero_4", last_zero(4), 28}, Count{"last_zero_5", last_zero(5), 64},
-                                         Count{"locks_5", locks(5), 120}, Count{"load_store_3", load_store(3), 328},
-                                         Count{"load_store_4", load_store(4), 3334}, Count{"stores_6_4", stores(6, 4), 210}),
+                                         Count{"last_zero_6", last_zero(6), 144}, Count{"locks_6", locks(6), 720},
+                                         Count{"philosophers_3", philosophers(3), 6}, Count{"last_zero_4", last_zero(4), 28},
+                                         Count{"last_zero_5", last_zero(5), 64}, Count{"locks_5", locks(5), 120},
+                                         Count{"load_store_3", load_store(3), 328}, Count{"load_store_4", load_store(4), 3334},
+                                         Count{"stores_6_4", stores(6, 4), 210}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

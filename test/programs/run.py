@@ -81,11 +81,12 @@ class Failure(Exception):
 class Run:
     """One case of one program, in a work folder of its own that stays for whoever looks into a failure."""
 
-    def __init__(self, tools, work, path, case):
+    def __init__(self, tools, work, path, case, gdb):
         self.tools, self.work, self.path, self.case, self.algorithm = tools, work, path, case, None
         self.executable = work / path.stem
         self.schedule = work / "bug.schedule"
         self.commands = []
+        self.gdb = gdb
 
     def command(self, words, **options):
         self.commands.append(shlex.join(map(str, words)))
@@ -175,6 +176,10 @@ class Run:
             traces.append(result.stdout)
         if traces[0] != traces[-1]:
             raise Failure("two replays of one schedule show different traces")
+        if self.gdb:
+            result = self.command([self.tools / "inspect", "replay", "--quiet", "--gdb", self.schedule])
+            if result.returncode != 1 or not re.search(r"^Thread \d+ ", result.stdout, re.MULTILINE):
+                raise Failure(f"under gdb the {kind} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
 
     def __call__(self, algorithms):
         self.compile()
@@ -190,7 +195,7 @@ def run_one(options):
     case = next(c for c in read_cases(path) if c["case"] == options.case)
     work = pathlib.Path(options.work).resolve()
     work.mkdir(parents=True, exist_ok=True)
-    run = Run(pathlib.Path(options.bin).resolve(), work, path, case)
+    run = Run(pathlib.Path(options.bin).resolve(), work, path, case, options.gdb)
     try:
         run(options.algorithm.split(","))
     except Failure as failure:
@@ -205,6 +210,7 @@ def main():
     parser.add_argument("--list", metavar="FOLDER", nargs="+")
     parser.add_argument("--algorithms", default="naive,dpor,source")
     parser.add_argument("--bin")
+    parser.add_argument("--gdb", action="store_true", help="replay under gdb too, with OS threads in place of fibers")
     parser.add_argument("--work", default="work")
     parser.add_argument("file", nargs="?")
     parser.add_argument("case", nargs="?", default="")

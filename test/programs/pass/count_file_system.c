@@ -1,5 +1,7 @@
 // expect: verdict=verified executions(optimal)=2 executions(dpor)=2
 // expect: case=eighteen verdict=verified cflags=-DN=18 executions(optimal)=32
+// expect: case=twenty verdict=verified algorithms=optimal cflags=-DN=20 executions(optimal)=128
+// expect: case=permuted verdict=verified algorithms=optimal cflags='-DN=18 -DLAST_FIRST' executions(optimal)=32
 // The file system of Flanagan and Godefroid: threads look for a free block for their inode, with a lock for each.
 #include <assert.h>
 #include <pthread.h>
@@ -36,7 +38,11 @@ int main(void) {
   pthread_t threads[N];
   for (int i = 0; i < INODES; i++) pthread_mutex_init(&inode_lock[i], NULL);
   for (int i = 0; i < BLOCKS; i++) pthread_mutex_init(&block_lock[i], NULL);
+#ifdef LAST_FIRST
+  for (long i = N; i-- > 0;) pthread_create(&threads[i], NULL, allocate, (void*)i);
+#else
   for (long i = 0; i < N; i++) pthread_create(&threads[i], NULL, allocate, (void*)i);
+#endif
   for (int i = 0; i < N; i++) pthread_join(threads[i], NULL);
   return 0;
 }

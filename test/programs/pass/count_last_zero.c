@@ -1,7 +1,10 @@
 // expect: verdict=verified executions(optimal)=28 executions(dpor)=28
 // expect: case=five verdict=verified cflags=-DN=5 executions(optimal)=64 executions(dpor)=64
 // expect: case=permuted verdict=verified cflags=-DFINDER_LAST executions(optimal)=28 executions(dpor)=28
-// The last-zero program of the optimal DPOR paper (Abdulla et al.): a finder and N writers in a chain.
+// expect: case=eight verdict=verified algorithms=optimal cflags=-DN=8 executions(optimal)=704
+// expect: case=eight_permuted verdict=verified algorithms=optimal cflags='-DN=8 -DFINDER_LAST' executions(optimal)=704
+// expect: case=ten verdict=verified algorithms=optimal cflags=-DN=10 executions(optimal)=3328
+// The last-zero program of the optimal DPOR paper (Abdulla et al.): a finder and N writers in a chain. (N + 3) 2^(N - 2) classes.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

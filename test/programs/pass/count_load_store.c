@@ -1,5 +1,6 @@
 // expect: verdict=verified executions(optimal)=328 executions(dpor)=328
 // expect: case=four verdict=verified cflags=-DN=4 executions(optimal)=3334 executions(dpor)=3334
+// expect: case=five verdict=verified algorithms=optimal cflags=-DN=5 executions(optimal)=34904
 // Two threads, each N times a load and a store of one variable.
 #include <assert.h>
 #include <pthread.h>

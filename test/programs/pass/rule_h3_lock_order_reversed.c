@@ -1,6 +1,7 @@
 // expect: verdict=verified naive executions(optimal)=6 executions(dpor)=6
 // expect: case=four verdict=verified cflags=-DN=4 executions(optimal)=24 executions(dpor)=24
 // expect: case=six verdict=verified cflags=-DN=6 executions(optimal)=720 executions(dpor)=720
+// expect: case=seven verdict=verified algorithms=optimal cflags=-DN=7 executions(optimal)=5040
 // Every order of the lock acquisitions: N! of them.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // expect: verdict=verified executions(optimal)=16 executions(dpor)=16
 // expect: case=five verdict=verified cflags=-DN=5 executions(optimal)=32 executions(dpor)=32
 // expect: case=permuted verdict=verified cflags=-DWRITER_LAST executions(optimal)=16 executions(dpor)=16
+// expect: case=ten verdict=verified algorithms=optimal cflags=-DN=10 executions(optimal)=1024
 // One writer of N variables, a reader for each: 2^N classes, in whatever order the threads are created.
 #include <pthread.h>
 #include <stdatomic.h>

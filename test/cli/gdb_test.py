@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""`inspect replay --gdb`: each thread of the program is one of gdb's, on its own stack, where the bug is.
+
+    gdb_test.py --bin BIN
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = None
+
+DEADLOCK = """
+#include <pthread.h>
+static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *one, pthread_mutex_t *two) {
+  pthread_mutex_lock(one);
+  pthread_mutex_lock(two);
+  pthread_mutex_unlock(two);
+  pthread_mutex_unlock(one);
+}
+static void *leftmost(void *unused) { both(&left, &right); return unused; }
+static void *rightmost(void *unused) { both(&right, &left); return unused; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, leftmost, 0);
+  pthread_create(&b, 0, rightmost, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+# Reads its input and its arguments, and fails only with those; a thread has ended by then.
+ASSERTION = """
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <string.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static sem_t never;
+static int level, limit;
+static void *ended(void *unused) { return unused; }
+static void *filler(void *unused) {
+  pthread_mutex_lock(&lock);
+  level += 2;
+  pthread_mutex_unlock(&lock);
+  sem_wait(&never);
+  return unused;
+}
+static void *checker(void *unused) {
+  pthread_mutex_lock(&lock);
+  assert(level < limit);
+  pthread_mutex_unlock(&lock);
+  sem_post(&never);
+  return unused;
+}
+int main(int count, char **words) {
+  pthread_t a, b, c;
+  if (count != 2 || strcmp(words[1], "a b") || scanf("%d", &limit) != 1) return 0;
+  sem_init(&never, 0, 0);
+  pthread_create(&a, 0, ended, 0);
+  pthread_join(a, 0);
+  pthread_create(&b, 0, filler, 0);
+  pthread_create(&c, 0, checker, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+}
+"""
+
+CRASH = """
+#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic(int *) pointer;
+static int deep(int n) { volatile char frame[65536]; frame[0] = (char)n; return n ? deep(n + 1) + frame[0] : 0; }
+static void *reader(void *unused) { if (!pointer) deep(1); return unused; }
+int main(void) {
+  static int value;
+  pthread_t a;
+  pthread_create(&a, 0, reader, 0);
+  pointer = &value;
+  pthread_exit(0);
+}
+"""
+
+RACE = """
+#include <pthread.h>
+static int counter;
+static void *adder(void *unused) { counter++; return unused; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, adder, 0);
+  pthread_create(&b, 0, adder, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+
+class Gdb(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_inspect(self, *words, given="", **environment):
+        variables = {k: v for k, v in os.environ.items() if not k.startswith("INSPECT_")}
+        variables.update(environment)
+        (self.folder / "input").write_text(given)
+        with open(self.folder / "input", encoding="utf-8") as source:
+            result = subprocess.run([BIN / "inspect", *words], cwd=self.folder, env=variables, stdin=source, text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", timeout=120, check=False)
+        return result.returncode, result.stdout
+
+    def record(self, text, *options, arguments=(), given=""):
+        (self.folder / "program.c").write_text(text)
+        status, said = self.run_inspect("check", "--quiet", *options, "program.c", "--", *arguments, given=given)
+        self.assertEqual(status, 1, said)
+
+    def replay(self, *gdb, given="", status=1):
+        got, said = self.run_inspect("replay", "--quiet", "--gdb", "inspect-bug.schedule", *(["--", *gdb] if gdb else []), given=given)
+        self.assertEqual(got, status, said)
+        return said
+
+    def stacks(self, said):
+        """Thread name → names of the functions on its stack, from `thread apply all backtrace`."""
+        parts = re.split(r"^Thread \d+ \(.*\"(.*)\"\):$", said, flags=re.MULTILINE)
+        return {name: re.findall(r"^#\d+ +(?:0x\w+ in )?([\w:]+)", text, re.MULTILINE) for name, text in zip(parts[1::2], parts[2::2])}
+
+    def test_deadlock(self):
+        self.record(DEADLOCK)
+        said = self.replay()
+        stacks = self.stacks(said)
+        self.assertEqual(sorted(stacks), ["0", "0.0", "0.1"], said)
+        self.assertIn("main", stacks["0"])
+        for thread, function in (("0.0", "leftmost"), ("0.1", "rightmost")):
+            self.assertIn("both", stacks[thread], said)
+            self.assertIn(function, stacks[thread], said)
+        self.assertIn("inspect: every thread waits", said)
+        self.assertRegex(said, r"#\d+ +0x\w+ in both ")  # the frame that is selected, not the runtime's
+        self.assertRegex(said, "(?m)^BUG: deadlock: ")
+
+    def test_assertion(self):
+        self.record(ASSERTION, arguments=["a b"], given="2\n")
+        said = self.replay(given="2\n")
+        stacks = self.stacks(said)
+        self.assertEqual(sorted(stacks), ["0", "0.1", "0.2"], said)  # 0.0 has ended
+        for thread, function in (("0", "main"), ("0.1", "filler"), ("0.2", "checker")):
+            self.assertIn(function, stacks[thread], said)
+        self.assertIn("inspect: assertion failed: level < limit", said)
+
+    def test_crash(self):
+        self.record(CRASH)
+        said = self.replay("-batch", "-ex", "backtrace 2", "-ex", "continue")
+        self.assertIn("SIGSEGV", said)
+        self.assertRegex(said, r"#1 .* in deep ")
+        self.assertIn("inspect: stack overflow", said)
+
+    def test_race(self):
+        self.record(RACE, "--visible=all")
+        stacks = self.stacks(self.replay())
+        self.assertTrue(any("adder" in functions for functions in stacks.values()))
+
+    def test_again(self):
+        """From the start, to a place before the bug, as often as one likes."""
+        self.record(DEADLOCK)
+        commands = ["break rightmost", "run", "print $_thread", "run", "backtrace 1", "continue"]
+        said = self.replay("-batch", *[word for command in commands for word in ("-ex", command)])
+        self.assertEqual(said.count("hit Breakpoint 2"), 2, said)
+        self.assertEqual(said.count("inspect: every thread waits"), 2, said)
+
+    def test_divergence(self):
+        """A user who changes the program under gdb is told that this is not the recorded run."""
+        self.record(ASSERTION, arguments=["a b"], given="2\n")
+        said = self.replay("-batch", "-ex", "break checker", "-ex", "run", "-ex", "set var limit = 100", "-ex", "continue",
+                           given="2\n", status=4)
+        self.assertRegex(said, "UNSUPPORTED: program.c: under gdb, the run ")
+
+    def test_ended_early(self):
+        self.record(DEADLOCK)
+        said = self.replay("-batch", "-ex", "break leftmost", "-ex", "run")
+        self.assertIn("gdb ended before the program came to the bug", said)
+
+    def test_no_gdb(self):
+        status, said = self.run_inspect("replay", "--gdb", "x.schedule", PATH=str(self.folder))
+        self.assertEqual((status, said), (2, "inspect: error: --gdb: gdb is not installed; as root: apt-get install gdb\n"))
+        status, said = self.run_inspect("replay", "x.schedule", "--", "-batch")
+        self.assertEqual((status, said), (2, "inspect: error: arguments after -- are gdb's: --gdb is missing\n"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", required=True, type=pathlib.Path)
+    options, rest = parser.parse_known_args()
+    BIN = options.bin.resolve()
+    if not shutil.which("gdb"):
+        sys.exit("gdb is not installed: ./dev setup")
+    unittest.main(argv=[sys.argv[0], *rest])
