@@ -88,7 +88,8 @@ bool is_lock_attempt(const Operation& o) {
   return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
 }
 
-// Did nothing remain of what the thread has done since?
+// Did nothing remain of what the thread has done since, and was nothing different in between? Of writes that change something
+// and change it back one has found what is not there now: others could have seen it.
 bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
     if (visit.balances[i]) return false;
@@ -167,10 +168,20 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   executed();
 }
 
+// As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
+void forget_all_but(Thread& t, unsigned kept) {
+  if (kept) t.loop_visits[0] = t.loop_visits[kept];
+  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = 0;
+  t.loop_visit_count = t.next_loop_visit = 1;
+}
+
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   take_disturbance(t);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i)
-    if (same_state(s, t.loop_visits[i], entry)) return block(s, t, nullptr, site);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    if (!same_state(s, t.loop_visits[i], entry)) continue;
+    block(s, t, nullptr, site);
+    return forget_all_but(t, i);
+  }
   remember(s, t, entry);
 }
 

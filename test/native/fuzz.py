@@ -87,13 +87,15 @@ def difference(program, expected, found):
     return None
 
 
-def disagreement(results):
+def disagreement(program, results):
     """Explorations of one program that ended must agree."""
+    # How often a loop turns before it is taken to wait may depend on who runs first, when others write to its function's frame.
+    comparable = not (has_loops(program) and any(o.place == "stack" for o in program.objects))
     ended = [r for r in results if r.exhausted]
     for r in ended[1:]:
         if r.kinds != ended[0].kinds:
             return f"{ended[0].algorithm} finds bugs {ended[0].bugs}, {r.algorithm} {r.bugs}"
-        if not r.kinds and r.classes != ended[0].classes:
+        if not r.kinds and comparable and r.classes != ended[0].classes:
             return f"{ended[0].algorithm} has {ended[0].classes} classes of executions, {r.algorithm} {r.classes}"
         if not r.kinds and r.fell_back == False and r.algorithm in ("source", "optimal") and r.executions > 16 + 2 * r.classes:
             return f"{r.algorithm} has {r.executions} executions of {r.classes} classes"
@@ -170,7 +172,7 @@ class Fuzzer:
                 self.report(seed, program, level, f"{found.algorithm}: {what}", found)
                 break
         if not failed:
-            what = disagreement(results)
+            what = disagreement(program, results)
             if what:
                 failed = True
                 self.report(seed, program, level, what, results[0])

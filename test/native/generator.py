@@ -293,7 +293,7 @@ class Generator:
 
     def decorate(self, body, locks):
         at = self.random.randrange(len(body) + 1)
-        kind = self.random.randrange(14)
+        kind = self.random.randrange(15)
         y = self.atomic("x1", "x2", "y0")
         other = [l for l in ("m0", "m1", "m2", "w0", "l0") if l in locks]
         count = self.random.randrange(2, 4)
@@ -312,6 +312,7 @@ class Generator:
                   "h1", self.chance(0.5))],
             12: self.section("r3", False, *other),
             13: [("set", "acc", "(acc + 1) & 3")],
+            14: self.show(*other),
         }[kind]
         if kind == 7 and at and self.holds_within(body[:at]):
             at = 0
@@ -320,6 +321,14 @@ class Generator:
         if kind in (5, 6, 7, 8, 9, 10, 11, 12) and any("r3" in str(s) for s in body):
             return body
         return body[:at] + extra + body[at:]
+
+    def show(self, *avoid):
+        """A variable is something else for a while, and then what it was, each time under its lock."""
+        lock, take, _, release = self.lock(*avoid)
+        if take == "rdlock":
+            take, release = "wrlock", "wrunlock"
+        p = self.plain(lock)
+        return [s for value in "20" for s in (op(take, None, lock), op("write", None, p, value), op(release, None, lock))]
 
     @staticmethod
     def holds_within(statements, any_lock=False):
@@ -376,7 +385,7 @@ class Generator:
         joins = [op("join", None, t) for t in main_creates]
         threads[0] = [op("create", None, t) for t in main_creates] + main + joins + last
         self.objects = dict(sorted(self.objects.items()))
-        styles = [self.random.choice(("local", "local", "local", "volatile", "array", "thread_local")) for _ in range(count)]
+        styles = [self.random.choice(("local", "local", "local", "volatile", "array", "thread_local", "global", "heap")) for _ in range(count)]
         return Program(list(self.objects.values()), threads, styles)
 
 

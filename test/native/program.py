@@ -36,7 +36,7 @@ class Object:
 class Program:
     objects: list
     threads: list  # [0] is main
-    register_style: list = field(default_factory=list)  # per thread: local | volatile | array | thread_local
+    register_style: list = field(default_factory=list)  # per thread: local | volatile | array | thread_local | global | heap
 
     def object(self, name):
         return next(o for o in self.objects if o.name == name)
@@ -88,7 +88,7 @@ class Writer:
                         "once": "pthread_once_t"}[o.kind]
                 lines.append(f"static {kind} {n};")
         count = len(self.program.threads)
-        lines.append(f"static unsigned {self.name('out')}[{count}];")
+        lines.append(f"static unsigned {self.name('out')}[{count}], {self.name('own')}[{count}][{len(SAVED)}];")
         lines.append(f"static pthread_t {self.name('handles')}[{count}];")
         lines += [f"static void* {self.name('thread')}{i}(void*);" for i in range(1, count)]
         if "thread_local" in self.program.register_style:
@@ -100,6 +100,10 @@ class Writer:
         style = self.program.register_style[i]
         if style == "array":
             return f"  unsigned a[{len(SAVED)}] = {{0}};", {r: f"a[{k}]" for k, r in enumerate(SAVED)}
+        if style == "heap":
+            return (f"  unsigned* a = calloc({len(SAVED)}, sizeof *a);", {r: f"a[{k}]" for k, r in enumerate(SAVED)})
+        if style == "global":
+            return "", {r: f"{self.name('own')}[{i}][{k}]" for k, r in enumerate(SAVED)}
         if style == "thread_local":
             return "", {r: f"{self.name('locals')}[{k}]" for k, r in enumerate(SAVED)}
         qualifier = "volatile " if style == "volatile" else ""
