@@ -10,6 +10,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
 #include "runtime/image.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
@@ -168,7 +169,7 @@ template <std::size_t size>
   const State& s = state();
   const Thread& t = *s.current;
   if (s.visible_all | s.verbose | t.atomic_depth) return false;
-  if (write && t.loop_visit_count) return false;  // the turn of a loop is being watched: note_write
+  if (write && t.loop_visit_count && !mutated(Mutation::known_writes_unwatched)) return false;  // the turn of a loop is being watched: note_write
   if (address - kArenaBase < kArenaBytes) {
     if (!surely_alive(address, size)) return false;
   } else if (address - kStackBase < kStackSlot * INSPECT_MAX_THREADS && (address - kStackBase) / kStackSlot != t.id) {

@@ -3,8 +3,8 @@
 //
 //   native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
 //
-// A program says its final state by the last atomic store of its main thread; an execution that ended otherwise has none.
-// ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given. Deliberately unknown here: what
+// A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution that ended
+// otherwise has none. ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given. Deliberately unknown here: what
 // the right answer is.
 #include <charconv>
 #include <cinttypes>
@@ -47,7 +47,7 @@ class Watch final : public search::Observer {
     if (execution.end != EndKind::complete) return;
     for (auto event = events_.rbegin(); event != events_.rend(); ++event) {
       if (event->choice.thread != 0 || event->operation.kind != INSPECT_OP_AtomicStore) continue;
-      finals.insert(event->written);
+      if (event->written >> 63) finals.insert(event->written);
       return;
     }
   }

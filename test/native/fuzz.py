@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random C programs, compiled and explored by the real chain, compared with machine.py.
 
-    fuzz.py --bin BUILD/bin --work FOLDER [--seed N] [--count N | --seconds S] [--levels 0,1,2] [--algorithms a,b]
+    fuzz.py --bin BUILD/bin --work FOLDER [--seed N] [--count N] [--seconds S] [--levels 0,1,2] [--algorithms a,b]
 
 Each program is compared at each optimisation level, under every algorithm: final states, deadlock, livelock, races; and the
 algorithms with each other: classes of equivalent executions. An exploration that reached a limit must not have found what
@@ -102,31 +102,39 @@ def disagreement(program, results):
     return None
 
 
-class Fuzzer:
-    def __init__(self, options):
-        self.options = options
-        self.bin, self.work = pathlib.Path(options.bin).resolve(), pathlib.Path(options.work).resolve()
-        self.work.mkdir(parents=True, exist_ok=True)
-        self.compared = self.failures = self.exhausted = self.explorations = self.executions = 0
-        self.algorithms = options.algorithms
+def check(program, expected, results):
+    """What is wrong with the explorations of a program, as (exploration, text); None if nothing is."""
+    for found in results:
+        what = difference(program, expected, found)
+        if what:
+            return found, f"{found.algorithm}: {what}"
+    what = disagreement(program, results)
+    return (results[0], what) if what else None
 
-    def build(self, programs, name, level):
-        text, executable = self.work / f"{name}.c", self.work / f"{name}-O{level}"
+
+@dataclass
+class Chain:
+    """Compiler and explorer, as they are or with a deliberate error."""
+    bin: pathlib.Path
+    compiler: pathlib.Path
+    explorer: pathlib.Path
+    max_executions: int
+    visible_all: bool = False
+
+    def build(self, programs, stem, level):
+        text, executable = stem.with_suffix(".c"), stem.with_name(f"{stem.name}-O{level}")
         text.write_text(source(programs))
-        done = subprocess.run([self.options.compiler or self.bin / "inspect-cc", "-std=gnu17", f"-O{level}", "-g", "-pthread",
-                               "-w", text, "-o", executable], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([self.compiler, "-std=gnu17", f"-O{level}", "-g", "-pthread", "-w", text, "-o", executable],
+                              capture_output=True, text=True, timeout=300)
         if done.returncode:
             sys.exit(f"{text} does not compile:\n{done.stderr}")
         return executable
 
-    def explore(self, executable, numbers, algorithms):
-        command = [self.options.explorer or self.bin / "native_explorer", f"--max-executions={self.options.max_executions}"]
-        if self.options.visible_all:
-            command.append("--visible-all")
-        if self.options.mutation:
-            command.append(f"--mutation={self.options.mutation}")
-        command += [executable, algorithms, *map(str, numbers)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800)
+    def explore(self, executable, numbers, algorithms, mutation=None, runtime_mutation=None):
+        command = [self.explorer, f"--max-executions={self.max_executions}"] + ["--visible-all"] * self.visible_all
+        command += [f"--mutation={mutation}"] * bool(mutation) + [executable, algorithms, *map(str, numbers)]
+        environment = os.environ | ({"INSPECT_MUTANT": runtime_mutation} if runtime_mutation else {})
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800, env=environment)
         if done.returncode:
             sys.exit(f"{' '.join(map(str, command))}\nfailed: {done.stderr}")
         out = {}
@@ -135,66 +143,67 @@ class Fuzzer:
             out.setdefault(found.number, []).append(found)
         return out
 
+
+def subjects_of(seeds):
+    """Programs with what they do: (seed, program, behaviour)."""
+    out = []
+    for seed in seeds:
+        program = generate(seed)
+        try:
+            out.append((seed, program, Machine(program).explore()))
+        except Unsuitable:
+            pass
+    return out
+
+
+class Fuzzer:
+    def __init__(self, options):
+        self.options = options
+        bin = pathlib.Path(options.bin).resolve()
+        self.chain = Chain(bin, bin / "inspect-cc", bin / "native_explorer", options.max_executions, options.visible_all)
+        self.work = pathlib.Path(options.work).resolve()
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.compared = self.failures = self.exhausted = self.explorations = self.executions = 0
+
     def run_seeds(self, seeds):
-        subjects = []
-        for seed in seeds:
-            try:
-                program = generate(seed)
-                subjects.append((seed, program, Machine(program).explore()))
-            except Unsuitable:
-                continue
-        if not subjects:
-            return
-        name = f"seeds-{seeds[0]}"
-        programs = [p for _, p, _ in subjects]
-        failed = False
+        subjects = subjects_of(seeds)
+        stem = self.work / f"seeds-{seeds[0]}"
         for level in self.options.levels:
-            executable = self.build(programs, name, level)
-            results = self.explore(executable, range(len(programs)), self.algorithms)
+            executable = self.chain.build([p for _, p, _ in subjects], stem, level)
+            results = self.chain.explore(executable, range(len(subjects)), self.options.algorithms)
             for i, (seed, program, expected) in enumerate(subjects):
-                failed |= self.judge(seed, program, expected, results[i], level)
+                self.judge(seed, program, expected, results[i], level)
             executable.unlink()
+        stem.with_suffix(".c").unlink()
         self.compared += len(subjects)
-        if not failed:
-            (self.work / f"{name}.c").unlink()
 
     def judge(self, seed, program, expected, results, level):
-        failed = False
         for found in results:
             self.explorations += 1
             self.executions += found.executions
             self.exhausted += found.exhausted
             if self.options.verbose:
                 print(seed, f"O{level}", found)
-            what = difference(program, expected, found)
-            if what:
-                failed = True
-                self.report(seed, program, level, f"{found.algorithm}: {what}", found)
-                break
-        if not failed:
-            what = disagreement(program, results)
-            if what:
-                failed = True
-                self.report(seed, program, level, what, results[0])
-        return failed
+        wrong = check(program, expected, results)
+        if wrong:
+            self.failures += 1
+            self.report(seed, program, level, *wrong)
 
-    def report(self, seed, program, level, what, found):
-        self.failures += 1
+    def report(self, seed, program, level, found, what):
         path = self.work / f"failed-{seed}.c"
         path.write_text(source([program]))
-        print(f"seed {seed}, -O{level}: {what}\n  why: {found.why}\n  {path}\n  shown by: {self.bin}/inspect check --keep-going "
+        visible = " --visible=all" if self.options.visible_all else ""
+        print(f"seed {seed}, -O{level}: {what}\n  {found.why}\n  {path}\n  {self.chain.bin}/inspect check --keep-going{visible} "
               f"--algorithm={found.algorithm} --max-steps=300 --cflags=-O{level} {path}\n"
-              f"  and: {sys.argv[0]} --bin {self.bin} --work {self.work} --seed {seed} --count 1 --levels {level} --verbose",
-              flush=True)
+              f"  {sys.argv[0]} --bin {self.chain.bin} --work {self.work} --seed {seed} --count 1 --levels {level} --verbose"
+              f"{' --visible-all' if visible else ''}", flush=True)
 
     def run(self):
         begin = time.monotonic()
         seed, end = self.options.seed, self.options.seed + self.options.count
         while seed < end and not (self.options.seconds and time.monotonic() - begin > self.options.seconds):
-            self.run_seeds(list(range(seed, min(seed + CHUNK, end))))
+            self.run_seeds(range(seed, min(seed + CHUNK, end)))
             seed += CHUNK
-            if self.failures and self.options.first_failure:
-                break
         print(f"{self.compared} programs at {len(self.options.levels)} optimisation levels: {self.explorations} explorations, "
               f"{self.exhausted} of them exhaustive, {self.executions} executions, {self.failures} differences, "
               f"{time.monotonic() - begin:.0f} s", flush=True)
@@ -212,14 +221,8 @@ def main():
     parser.add_argument("--algorithms", default="naive,dpor,source,optimal")
     parser.add_argument("--max-executions", type=int, default=1500)
     parser.add_argument("--visible-all", action="store_true")
-    parser.add_argument("--first-failure", action="store_true", help="stop there")
     parser.add_argument("--verbose", action="store_true")
-    parser.add_argument("--explorer", help="another native_explorer")
-    parser.add_argument("--compiler", help="another inspect-cc")
-    parser.add_argument("--mutation", help="a row of mutations.def: native_explorer_mutants only")
-    options = parser.parse_args()
-    os.environ.setdefault("PYTHONHASHSEED", "0")
-    return Fuzzer(options).run()
+    return Fuzzer(parser.parse_args()).run()
 
 
 if __name__ == "__main__":

@@ -27,7 +27,8 @@ class Generator:
         self.objects = {}
         self.fragments = []  # per thread
         self.promises = []  # (thread that waits, fragment that releases it)
-        self.tickets = None
+        self.later = None  # has a wait a deadline in the future? After it has passed all others have
+        self.racy = self.chance(0.1)
 
     # Objects, created when first used.
 
@@ -121,6 +122,9 @@ class Generator:
 
     def straight(self, thread):
         kind = self.random.randrange(20)
+        if self.racy and self.chance(0.3):
+            q = self.have("q0", "plain", width=4, place=self.random.choice(PLACES))
+            return [op("read", "r0", q), note("r0")] if self.chance(0.5) else [op("write", None, q, "1")]
         if kind <= 7:
             return self.access("r0", True)
         if kind <= 12:
@@ -168,18 +172,44 @@ class Generator:
         self.promises.append((thread, [op(self.random.choice(("store", "store", "exchange", "or")), None, x, str(value),
                                           "memory_order_seq_cst")]))
 
+    def look(self, lock, take, release, p):
+        """What tells how often the lock was given away, and how often it was found taken."""
+        attempt = {"lock": "trylock", "spin_lock": "spin_trylock", "rdlock": "trywrlock", "wrlock": "trywrlock"}[take]
+        release = {"rdunlock": "wrunlock"}.get(release, release)
+        out = []
+        for _ in range(self.random.choice((1, 2, 2, 3))):
+            if self.chance(0.6):
+                out += [op(attempt, "r0", lock), note("r0"), ("if", "r0 == 0", [op(release, None, lock)], [])]
+                if self.chance(0.4) and attempt != "trywrlock":  # until it is given back
+                    out[-1] = ("if", "r0 != 0", [op(take, None, lock)], [])
+                    out.append(op(release, None, lock))
+            else:
+                out += [op(take, None, lock), op("read", "r0", p), op({"wrunlock": "rdunlock"}.get(release, release) if
+                                                                       take == "rdlock" else release, None, lock), note("r0")]
+        return out
+
     def promise_plain(self, thread, lock, take, release, p, value):
+        before = self.look(lock, take, release, p) if self.chance(0.4) else []
         take = {"rdlock": "wrlock"}.get(take, take)
         release = {"rdunlock": "wrunlock"}.get(release, release)
         write = [op(take, None, lock), op("write", None, p, str(value))]
         if "c0" in self.objects and take == "lock":
             write.append(op(self.random.choice(("signal", "broadcast")), None, "c0"))
-        self.promises.append((thread, write + [op(release, None, lock)]))
+        self.promises.append((thread, before + write + [op(release, None, lock)]))
+        if self.chance(0.2):
+            self.promises.append((thread, self.look(lock, take, release, p)))
 
     def poll(self, thread):
         x, value = self.atomic(), 1 + self.random.randrange(2)
         self.promise_value(thread, x, value)
         body = [op("load", "r0", x, self.order("load"))]
+        if self.racy and self.chance(0.3):
+            self.promises[-1] = (thread, [op("write", None, self.have("q0", "plain"), "1")])
+            return [], [op("read", "r0", "q0"), ("break_if", "r0 != 0")], [note("r0")]
+        if self.chance(0.2):  # what is published by it
+            d = self.have("d_" + x, "plain", width=4, place=self.random.choice(PLACES))
+            self.promises[-1] = (thread, [op("write", None, d, "3"), op("store", None, x, str(value), "memory_order_release")])
+            return [], [op("load", "r0", x, "memory_order_acquire"), ("break_if", "r0 != 0")], [op("read", "r1", d), note("r1")]
         if self.chance(0.25):
             return [], body + [("continue_if", f"r0 != {value}"), ("break_if", "1")], [note("r0")]
         return [], body + [("break_if", f"r0 == {value}" if self.chance(0.6) else "r0 != 0")], [note("r0")]
@@ -267,9 +297,13 @@ class Generator:
         p = self.plain(m)
         self.promise_plain(thread, m, "lock", "unlock", p, 1)
         timed = self.chance(0.35)
-        wait = op("cond_timedwait", "r1", c, m) if timed else op("cond_wait", None, c, m)
+        given_up = self.chance(0.3)
+        when = "later" if not self.later or (self.later == "unseen" and not given_up) else "past"
+        if timed and when == "later":
+            self.later = "seen" if given_up else "unseen"
+        wait = op("cond_timedwait", "r1", c, m, when) if timed else op("cond_wait", None, c, m)
         after = [op("unlock", None, m)]
-        if self.chance(0.3):  # given up at a time-out
+        if given_up:  # at a time-out
             return [op("lock", None, m)], [op("read", "r0", p), ("break_if", "r0 != 0"), wait] + \
                 ([("break_if", "r1 != 0")] if timed else [("break_if", "1")]), [note("r0")] + after
         return [op("lock", None, m)], [op("read", "r0", p), ("break_if", "r0 != 0"), wait], after

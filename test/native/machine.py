@@ -98,10 +98,10 @@ class Code:
             if name in ("write", "store", "add", "sub", "or", "and", "xor", "exchange", "cas", "cas_weak") else args[1:]
         if name == "cond_wait":
             self.emit("cond_enter", None, args[0], args[1])
-            self.emit("cond_leave", None, args[0], args[1], False)
+            self.emit("cond_leave", None, args[0], args[1], None)
         elif name == "cond_timedwait":
             self.emit("cond_enter", to, args[0], args[1])
-            self.emit("cond_leave", to, args[0], args[1], True)
+            self.emit("cond_leave", to, args[0], args[1], args[2])
         elif name == "barrier":
             self.emit("barrier_enter", args[0])
             self.emit("barrier_leave", args[0])
@@ -323,15 +323,19 @@ class Machine:
     def do_cond_enter(self, op, tid, values, old, registers):
         mutex = self.slots[op[3]]
         require(values[mutex] == (tid, 1))
-        yield tuple(sorted(old + (tid,))), 0, None, ((mutex, (-1, 0)),)
+        late = self.deadline(op, tid) == "past"  # it is no waiter at all
+        yield (old if late else tuple(sorted(old + (tid,)))), int(late), None, ((mutex, (-1, 0)),)
 
     def do_cond_leave(self, op, tid, values, old, registers):
         mutex = self.slots[op[3]]
         if tid in old:
-            if op[4]:  # the time-out, after which it is no waiter any more
+            if op[4] == "later":  # the time-out, after which it is no waiter any more
                 yield tuple(w for w in old if w != tid), 1, self.here(op, tid), ()
         elif values[mutex][0] < 0:
             yield old, None, None, ((mutex, (tid, 1)),)
+
+    def deadline(self, op, tid):
+        return self.codes[tid][self.here(op, tid) + 1][4]
 
     def here(self, op, tid):
         return next(i for i, o in enumerate(self.codes[tid]) if o is op)

@@ -19,6 +19,7 @@ REGISTERS = ("r0", "r1", "r2", "r3", "acc", "h0", "h1")
 SAVED = REGISTERS[:5]  # of the thread function; h0 and h1 are those of helpers
 WIDTHS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned", 8: "unsigned long"}
 PRIME, OFFSET, MASK = 0x100000001B3, 0xCBF29CE484222325, (1 << 64) - 1
+MARK = 1 << 63  # tells a final state from other values
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def digest(values):
     h = OFFSET
     for value in values:
         h = ((h ^ value) * PRIME) & MASK
-    return h
+    return h | MARK
 
 
 def walk(statements):
@@ -150,7 +151,7 @@ class Writer:
                 lines.append(f"  h = (h ^ atomic_load_explicit(&{self.place(o.name)}, memory_order_relaxed)) * {PRIME}ul;")
             elif o.kind == "plain":
                 lines.append(f"  h = (h ^ {self.place(o.name)}) * {PRIME}ul;")
-        return lines + ["  atomic_store(&final_state, h);"]
+        return lines + [f"  atomic_store(&final_state, h | {MARK}ul);"]
 
     def block(self, statements, names, depth):
         return [line for s in statements for line in self.statement(s, names, depth)]
@@ -233,7 +234,7 @@ class Writer:
         if name == "cond_wait":
             return f"pthread_cond_wait({o}, &{self.name(args[1])});"
         if name == "cond_timedwait":
-            return f"{assign}pthread_cond_timedwait({o}, &{self.name(args[1])}, &past);"
+            return f"{assign}pthread_cond_timedwait({o}, &{self.name(args[1])}, &{args[2]});"
         if name == "sem_getvalue":
             return f"{{ int v; sem_getvalue({o}, &v); {to} = v; }}"
         return f"{assign}{calls[name]};"
@@ -272,7 +273,7 @@ PREAMBLE = """#define _GNU_SOURCE
 #include <unistd.h>
 
 static _Atomic unsigned long final_state;
-static const struct timespec past = {1, 0};
+static const struct timespec past = {1, 0}, later = {9999999999, 0};
 static void init_mutex(pthread_mutex_t* m, int type) {
   pthread_mutexattr_t a;
   pthread_mutexattr_init(&a);
@@ -296,7 +297,7 @@ def source(programs):
     cases = "\n".join(f"    case {i}: p{i}_main(); break;" for i in range(len(programs)))
     return "\n\n".join(parts) + f"""
 int main(int count, char** arguments) {{
-  (void)init_mutex, (void)nap, (void)touch_buffer, (void)past;
+  (void)init_mutex, (void)nap, (void)touch_buffer, (void)past, (void)later;
   switch (count > 1 ? atoi(arguments[1]) : 0) {{
 {cases}
   }}
