@@ -169,7 +169,8 @@ template <std::size_t size>
   const State& s = state();
   const Thread& t = *s.current;
   if (s.visible_all | s.verbose | t.atomic_depth) return false;
-  if (write && t.loop_visit_count && !mutated(Mutation::known_writes_unwatched)) return false;  // the turn of a loop is being watched: note_write
+  if (write && t.loop_visit_count && !mutated(Mutation::known_writes_unwatched))
+    return false;  // the turn of a loop is being watched: note_write
   if (address - kArenaBase < kArenaBytes) {
     if (!surely_alive(address, size)) return false;
   } else if (address - kStackBase < kStackSlot * INSPECT_MAX_THREADS && (address - kStackBase) / kStackSlot != t.id) {

@@ -1,5 +1,5 @@
-// Deliberate errors: each switches off one condition that soundness rests on. The programs of test/native are run with them, one by
-// one, and must show every one of them.
+// Deliberate errors: each switches off one condition that soundness rests on. The programs of test/native are run with them,
+// one by one, and must show every one of them.
 //
 // Guarantees: in the product mutated() is the constant false. Only the runtime built for the tests (INSPECT_MUTANTS) reads
 // which one is on, from the environment variable INSPECT_MUTANT.

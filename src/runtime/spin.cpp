@@ -52,7 +52,8 @@ bool another_can_go_on(const State& s, const Thread& self) {
 }
 
 void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
-  if (s.probing && by < 0 && !mutated(Mutation::probe_keeps_its_lock) && another_can_go_on(s, t)) end_probe();  // others get the lock during each turn
+  if (s.probing && by < 0 && !mutated(Mutation::probe_keeps_its_lock) && another_can_go_on(s, t))
+    end_probe();  // others get the lock during each turn
   bool kept = true;
   for (unsigned i = 0; i < t.loop_visit_count; ++i) change_balance(t.loop_visits[i], lock, by, kept);
   if (!kept) disturb(t);
@@ -103,8 +104,7 @@ bool undone(const LoopVisit& visit) {
 
 bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry) {
   return visit.entry == entry && visit.words == s.carried_words &&
-         (mutated(Mutation::carried_not_compared) ||
-          !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
+         (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
          undone(visit);
 }
 

@@ -3,9 +3,9 @@
 //
 //   native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
 //
-// A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution that ended
-// otherwise has none. ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given. Deliberately unknown here: what
-// the right answer is.
+// A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution
+// that ended otherwise has none. ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given.
+// Deliberately unknown here: what the right answer is.
 #include <charconv>
 #include <cinttypes>
 #include <cstdio>
@@ -153,8 +153,9 @@ bool explore_all(const Arguments& arguments, const std::string& number) {
 int main(int count, char** texts) {
   Arguments arguments;
   if (!parse(count, texts, arguments)) {
-    std::fprintf(stderr, "usage: native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS "
-                         "NUMBER...\n");
+    std::fprintf(stderr,
+                 "usage: native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS "
+                 "NUMBER...\n");
     return 2;
   }
   for (const std::string& number : arguments.numbers)

@@ -215,6 +215,8 @@ def main():
     parser.add_argument("--bin", required=True, help="where inspect-cc and native_explorer are")
     parser.add_argument("--work", required=True, help="for programs and executables; those that differ stay there")
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
+    parser.add_argument("--fresh", action="store_true",
+                        help="other programs each time, for ten minutes (INSPECT_FUZZ_SEED, INSPECT_FUZZ_SECONDS)")
     parser.add_argument("--count", type=int, default=1 << 60)
     parser.add_argument("--seconds", type=float, default=0, help="stop after that time")
     parser.add_argument("--levels", type=lambda t: [int(x) for x in t.split(",")], default=[0, 1, 2])
@@ -222,7 +224,12 @@ def main():
     parser.add_argument("--max-executions", type=int, default=1500)
     parser.add_argument("--visible-all", action="store_true")
     parser.add_argument("--verbose", action="store_true")
-    return Fuzzer(parser.parse_args()).run()
+    options = parser.parse_args()
+    if options.fresh:
+        options.seed = int(os.environ.get("INSPECT_FUZZ_SEED", int(time.time()) * 1000))
+        options.seconds = float(os.environ.get("INSPECT_FUZZ_SECONDS", 600))
+        print(f"first seed: {options.seed}", flush=True)
+    return Fuzzer(options).run()
 
 
 if __name__ == "__main__":

@@ -55,6 +55,9 @@ class Generator:
     def semaphore(self):
         return self.have("s0", "semaphore", initial=self.random.choice((0, 0, 1)))
 
+    def condition(self, mutex):
+        return self.have("c_" + mutex, "condition")  # whose waiters must all use one mutex
+
     def order(self, kind):
         if self.chance(0.6):
             return "memory_order_seq_cst"
@@ -142,7 +145,7 @@ class Generator:
             return [("once", o, [op("store", None, self.atomic(), str(self.random.randrange(4)), "memory_order_seq_cst")])]
         if kind == 16:
             m = self.mutex()
-            return [op("lock", None, m), op(self.random.choice(("signal", "broadcast")), None, self.have("c0", "condition")),
+            return [op("lock", None, m), op(self.random.choice(("signal", "broadcast")), None, self.condition(m)),
                     op("unlock", None, m)]
         if kind == 17:
             first = self.access("r1", True)
@@ -193,8 +196,8 @@ class Generator:
         take = {"rdlock": "wrlock"}.get(take, take)
         release = {"rdunlock": "wrunlock"}.get(release, release)
         write = [op(take, None, lock), op("write", None, p, str(value))]
-        if "c0" in self.objects and take == "lock":
-            write.append(op(self.random.choice(("signal", "broadcast")), None, "c0"))
+        if "c_" + lock in self.objects:
+            write.append(op(self.random.choice(("signal", "broadcast")), None, "c_" + lock))
         self.promises.append((thread, before + write + [op(release, None, lock)]))
         if self.chance(0.2):
             self.promises.append((thread, self.look(lock, take, release, p)))
@@ -293,7 +296,8 @@ class Generator:
         return [], [op(name, "r0", s), ("break_if", wanted)], []
 
     def condition_loop(self, thread):
-        m, c = self.mutex(), self.have("c0", "condition")
+        m = self.mutex()
+        c = self.condition(m)
         p = self.plain(m)
         self.promise_plain(thread, m, "lock", "unlock", p, 1)
         timed = self.chance(0.35)
@@ -336,7 +340,7 @@ class Generator:
             2: [op("store", None, y, "1", self.order("store"))],
             3: [op(self.random.choice(("or", "xor", "exchange")), None, y, "1", "memory_order_seq_cst")],
             4: [op("store", None, y, "1", "memory_order_seq_cst"), op("store", None, y, "0", "memory_order_seq_cst")],
-            5: [("set", "r3", f"(r3 + 1) & {2 * count - 3 if count == 2 else 3}")],
+            5: [("set", "r3", f"(r3 + 1) & {2 * count - 3}")],
             6: [("if", f"r3 < {count}", [("set", "r3", "r3 + 1")], []), ],
             7: [("set", "r3", "r3 + 1"), ("break_if", f"r3 == {count}")],
             8: [op("load", "r3", y, self.order("load"))],
@@ -348,9 +352,7 @@ class Generator:
             13: [("set", "acc", "(acc + 1) & 3")],
             14: self.show(*other),
         }[kind]
-        if kind == 7 and at and self.holds_within(body[:at]):
-            at = 0
-        if kind == 7 and self.holds_within(body[:at], True):
+        if kind == 7 and self.moves_locks(body[:at]):
             return body
         if kind in (5, 6, 7, 8, 9, 10, 11, 12) and any("r3" in str(s) for s in body):
             return body
@@ -365,13 +367,9 @@ class Generator:
         return [s for value in "20" for s in (op(take, None, lock), op("write", None, p, value), op(release, None, lock))]
 
     @staticmethod
-    def holds_within(statements, any_lock=False):
-        """Is a lock taken or given back in between, so that leaving here would leave it in another state than at the head?"""
-        balance = 0
-        for s in statements:
-            if s[0] == "op" and "lock" in s[1]:
-                balance += 1
-        return balance != 0 if not any_lock else balance != 0
+    def moves_locks(statements):
+        """Is a lock taken or given back there, so that leaving after it would leave it as it is not expected to be?"""
+        return any(s[0] == "op" and "lock" in s[1] for s in statements)
 
     # The whole program.
 
