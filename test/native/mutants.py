@@ -19,6 +19,16 @@ ALGORITHMS = "source,optimal"
 
 # (where, mutation): seed of a program that shows it.
 SHOWN_BY = {
+    ("runtime", "handed_over_lock_unseen"): 13,
+    ("runtime", "probe_keeps_its_lock"): 1,
+    ("runtime", "failed_trylock_touches_nothing"): 13,
+    ("search", "latest_race_only"): 0,
+    ("search", "skip_blocked_pending"): 13,
+    ("search", "locks_not_reversed"): 38,
+    ("search", "sleepers_never_wake"): 0,
+    ("search", "one_alternative"): 13,
+    ("search", "failed_attempts_ignored"): 13,
+    ("search", "ignore_second_object"): 13,
 }
 # Not shown by a program of so few operations; test/programs has one.
 NOT_SHOWN = set()
