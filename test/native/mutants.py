@@ -4,7 +4,7 @@
     mutants.py --bin BUILD/bin --prefix BUILD/test/native/mutants --work FOLDER [--find SECONDS]
 
 runtime: a row of src/runtime/mutations.def; search: one of src/search/mutations.def. --find looks for programs that show what is not
-shown yet, and prints the table; needed again whenever generator.py changes.
+shown yet, and prints rows of the table; needed again whenever generator.py changes.
 """
 import argparse
 import pathlib
@@ -19,6 +19,12 @@ ALGORITHMS = "source,optimal"
 
 # (where, mutation): seed of a program that shows it.
 SHOWN_BY = {
+    ("runtime", "known_writes_unwatched"): 1476,
+    ("runtime", "held_lock_unseen"): 1970,
+    ("runtime", "writes_unwatched"): 339,
+    ("runtime", "carried_not_compared"): 224,
+    ("runtime", "effects_unwatched"): 706,
+    ("runtime", "timed_lock_never_gives_up"): 311,
     ("runtime", "handed_over_lock_unseen"): 13,
     ("runtime", "probe_keeps_its_lock"): 1,
     ("runtime", "failed_trylock_touches_nothing"): 13,
@@ -30,8 +36,9 @@ SHOWN_BY = {
     ("search", "failed_attempts_ignored"): 13,
     ("search", "ignore_second_object"): 13,
 }
-# Not shown by a program of so few operations; test/programs has one.
-NOT_SHOWN = set()
+# No program found yet that shows them. sleepers_stay_asleep may have none: the search explores what the runtime leaves out too much.
+NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
+             ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
 # Those of the search that need more than one algorithm or a bound are the business of test/oracle.
 SEARCH = ("latest_race_only", "skip_blocked_pending", "locks_not_reversed", "sleepers_never_wake", "one_alternative",
           "failed_attempts_ignored", "ignore_join", "ignore_second_object")
@@ -74,7 +81,7 @@ def verify(chain, work):
 
 
 def find(chain, work, seconds, first):
-    wanted, found = [m for m in all_mutations() if m not in SHOWN_BY], dict(SHOWN_BY)
+    wanted = [m for m in all_mutations() if m not in SHOWN_BY]
     end, seed = time.monotonic() + seconds, first
     while wanted and time.monotonic() < end:
         subjects = subjects_of(range(seed, seed + CHUNK))
@@ -88,7 +95,6 @@ def find(chain, work, seconds, first):
             for i in quick:
                 wrong = check(subjects[i][1], subjects[i][2], results[i])
                 if wrong:
-                    found[where, name] = subjects[i][0]
                     wanted.remove((where, name))
                     print(f"    (\"{where}\", \"{name}\"): {subjects[i][0]},  # {wrong[1][:70]}", flush=True)
                     break
