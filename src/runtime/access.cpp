@@ -10,6 +10,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
 #include "runtime/image.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
@@ -165,6 +166,8 @@ inline void plain(const void* address, std::size_t size, bool write, const void*
 // leaf code that saves no register; whatever is not certain goes the whole way.
 template <std::size_t size>
 [[gnu::always_inline]] inline bool nothing_new(std::uintptr_t address, bool write) {
+  if (write && state().current->loop_visit_count && !mutated(Mutation::known_writes_unwatched))
+    return false;  // the turn of a loop is being watched: note_write
   const std::uint8_t self = current_thread();
   const std::uintptr_t region = region_of(address);
   constexpr std::uintptr_t heap = kArenaBase >> kRegionBits, stacks = kStackBase >> kRegionBits;

@@ -19,6 +19,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/image.hpp"
 #include "runtime/mapping_leaks.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
@@ -230,6 +231,7 @@ __attribute__((section(".preinit_array"), used)) static void (*const kEarly)(int
 INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   State& s = state();
   map_channel(s, environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
+  choose_mutation(environment_value(environment, "INSPECT_MUTANT"));
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
   if (!inspect_program_main)
     s.standalone ? fail("main was not compiled with inspect-cc") : fail_in_channel("main was not compiled with inspect-cc");

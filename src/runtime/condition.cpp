@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/export.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/sync.hpp"
 
@@ -52,6 +53,7 @@ Mask signalled_guard(const Thread& t) { return t.wakeup == Wakeup::signalled ? w
 Mask signal_guard(const Thread& t) {
   const Mask& w = condition_of(t).waiters;
   if (w.empty()) return Mask::one(0);
+  if (mutated(Mutation::signal_wakes_first)) return Mask::one(w.first() + 1);
   return Mask{{w.words[0] << 1, w.words[1] << 1 | w.words[0] >> 63}};
 }
 

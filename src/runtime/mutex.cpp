@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "runtime/export.hpp"
+#include "runtime/mutation.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/sync.hpp"
 
 namespace inspect::runtime {
@@ -22,7 +24,10 @@ bool held(const pthread_mutex_t* m) { return m->__data.__lock; }
 const pthread_mutex_t* object_of(const Thread& t) { return reinterpret_cast<const pthread_mutex_t*>(t.pending.object); }
 
 Mask lock_guard(const Thread& t) { return mutex_lock_returns(object_of(t), t.id) ? Mask::one(0) : blocked(t); }
-Mask timed_lock_guard(const Thread& t) { return Mask::one(mutex_lock_returns(object_of(t), t.id) ? 0 : 1); }
+Mask timed_lock_guard(const Thread& t) {
+  if (mutated(Mutation::timed_lock_never_gives_up)) return lock_guard(t);
+  return Mask::one(mutex_lock_returns(object_of(t), t.id) ? 0 : 1);
+}
 
 void link_robust(pthread_mutex_t* m) {
   Thread& t = self_thread();
@@ -56,7 +61,15 @@ int lock_again(pthread_mutex_t* m, int error) {
   if (type_of(m) != PTHREAD_MUTEX_RECURSIVE) return error;
   if (m->__data.__count == UINT_MAX) return EAGAIN;
   ++m->__data.__count;
+  note_nested_lock(self_thread(), m, 1);
   return 0;
+}
+
+// The lock is given back for the last time after its owner had died, or the state of what it protects is called consistent: the
+// next owner finds it otherwise, however often it was taken and given back.
+void change_state(pthread_mutex_t* m, RobustState to) {
+  m->__data.__spins = to;
+  disturb(self_thread());
 }
 
 int take_free(pthread_mutex_t* m) {
@@ -115,6 +128,10 @@ int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
   if (destroyed(m)) misuse("trylock of a destroyed mutex", site);
   if (!held(m)) return take_free(m);
   if (mutex_owned_by(m, self())) return lock_again(m, EBUSY);
+  if (mutated(Mutation::failed_trylock_touches_nothing)) {
+    finish_as(operation(INSPECT_OP_MutexTryLock, m, 0, site));
+    return EBUSY;
+  }
   finish(INSPECT_FLAG_FAILED);
   return EBUSY;
 }
@@ -141,9 +158,10 @@ int unlock_mutex(pthread_mutex_t* m, std::uint32_t site) {
   }
   if (--m->__data.__count) {  // the owner still holds it
     finish(INSPECT_FLAG_FAILED);
+    note_nested_lock(self_thread(), m, -1);
     return 0;
   }
-  if (m->__data.__spins == kOwnerDied) m->__data.__spins = kNotRecoverable;
+  if (m->__data.__spins == kOwnerDied) change_state(m, kNotRecoverable);
   drop(m);
   finish();
   return 0;
@@ -152,7 +170,7 @@ int unlock_mutex(pthread_mutex_t* m, std::uint32_t site) {
 void release_mutex_for_wait(pthread_mutex_t* m) {
   ++m->__data.__nusers;
   if (--m->__data.__count) return;  // glibc releases one level only; what follows is the program's deadlock
-  if (m->__data.__spins == kOwnerDied) m->__data.__spins = kNotRecoverable;
+  if (m->__data.__spins == kOwnerDied) change_state(m, kNotRecoverable);
   drop(m);
 }
 
@@ -204,7 +222,7 @@ INSPECT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, 
 // Only the owner asks, and only its unlock reads the answer.
 INSPECT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
   if (!robust(m) || !mutex_owned_by(m, self()) || m->__data.__spins != kOwnerDied) return EINVAL;
-  m->__data.__spins = kConsistent;
+  change_state(m, kConsistent);
   return 0;
 }
 

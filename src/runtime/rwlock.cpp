@@ -113,6 +113,15 @@ void arrive(pthread_rwlock_t* l, std::uint32_t site) {
   finish();
 }
 
+// After a time-out: readers may come in again. A transition of its own, since a time-out that wrote would look like an
+// acquisition.
+void leave(pthread_rwlock_t* l, std::uint32_t site) {
+  announce(lock_operation(INSPECT_OP_WriteLeave, l, site));
+  check_alive(lock_of(l), site);
+  --lock_of(l).waiting;
+  finish();
+}
+
 int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::uint32_t site) {
   RwLock& x = lock_of(l);
   const bool arrives = mode != Mode::attempt && x.prefers_writers();
@@ -130,7 +139,6 @@ int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::ui
       break;
   }
   check_alive(x, site);
-  if (arrives) --x.waiting;
   int error = 0;
   if (alternative)
     error = take_time_out(*deadline);
@@ -138,10 +146,15 @@ int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::ui
     error = EBUSY;
   else if (x.writer == self() + 1)
     error = EDEADLK;
-  else
-    take_write(x);
-  finish(error && !arrives ? INSPECT_FLAG_FAILED : 0);  // one that had arrived lets readers in when it gives up: a write
-  return error;
+  if (error) {
+    finish(INSPECT_FLAG_FAILED);
+    if (arrives) leave(l, site);
+    return error;
+  }
+  if (arrives) --x.waiting;
+  take_write(x);
+  finish();
+  return 0;
 }
 
 int timed_lock(pthread_rwlock_t* l, int (*lock)(pthread_rwlock_t*, Mode, const Deadline*, std::uint32_t), clockid_t clock,

@@ -6,6 +6,7 @@
 #include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/virtual_time.hpp"
 
@@ -223,7 +224,7 @@ Decision decide(State& s) {
 }
 
 void wake_sleepers(State& s, const Operation& o) {
-  if (!s.awake_count) return;
+  if (!s.awake_count || mutated(Mutation::sleepers_stay_asleep)) return;
   const std::uint8_t self = s.current->id;
   for (unsigned i = 0; i < s.sleep_count; ++i) {
     Sleeper& sleeper = s.sleep[i];

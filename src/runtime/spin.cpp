@@ -6,6 +6,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/schedule.hpp"
 
 extern "C" {
@@ -51,7 +52,8 @@ bool another_can_go_on(const State& s, const Thread& self) {
 }
 
 void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
-  if (s.probing && by < 0 && another_can_go_on(s, t)) end_probe();  // others get the lock during each turn
+  if (s.probing && by < 0 && !mutated(Mutation::probe_keeps_its_lock) && another_can_go_on(s, t))
+    end_probe();  // others get the lock during each turn
   bool kept = true;
   for (unsigned i = 0; i < t.loop_visit_count; ++i) change_balance(t.loop_visits[i], lock, by, kept);
   if (!kept) disturb(t);
@@ -60,7 +62,7 @@ void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
 // A failed attempt saw that another thread holds the lock: that thread's turn has been observed. If it is one of std::lock, it
 // is itself a turn that need not be taken.
 void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
-  if (self.lock_all_depth) return;
+  if (self.lock_all_depth || mutated(Mutation::held_lock_unseen)) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
@@ -74,6 +76,7 @@ void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
 // A turn that began with the lock held has given it away, and this thread had it meanwhile: without that turn it could not
 // have.
 void use_release(State& s, const Thread& self, std::uint64_t lock) {
+  if (mutated(Mutation::handed_over_lock_unseen)) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
@@ -88,10 +91,11 @@ bool is_lock_attempt(const Operation& o) {
   return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
 }
 
-// Did nothing remain of what the thread has done since?
+// Did nothing remain of what the thread has done since, and was nothing different in between? Of writes that change something
+// and change it back one has found what is not there now: others could have seen it.
 bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
-    if (visit.balances[i]) return false;
+    if (visit.balances[i] && !mutated(Mutation::balances_not_compared)) return false;
   for (unsigned i = 0; i < visit.write_count; ++i)
     if (memcmp(visit.writes[i].before, reinterpret_cast<const void*>(visit.writes[i].address), visit.writes[i].size))
       return false;
@@ -100,7 +104,8 @@ bool undone(const LoopVisit& visit) {
 
 bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry) {
   return visit.entry == entry && visit.words == s.carried_words &&
-         !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried) && undone(visit);
+         (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
+         undone(visit);
 }
 
 void remember(const State& s, Thread& t, std::uint64_t entry) {
@@ -167,10 +172,21 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   executed();
 }
 
+// As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
+void forget_all_but(Thread& t, unsigned kept) {
+  if (kept) t.loop_visits[0] = t.loop_visits[kept];
+  if (mutated(Mutation::probe_keeps_writes)) return;
+  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = 0;
+  t.loop_visit_count = t.next_loop_visit = 1;
+}
+
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   take_disturbance(t);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i)
-    if (same_state(s, t.loop_visits[i], entry)) return block(s, t, nullptr, site);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    if (!same_state(s, t.loop_visits[i], entry)) continue;
+    block(s, t, nullptr, site);
+    return forget_all_but(t, i);
+  }
   remember(s, t, entry);
 }
 
@@ -182,6 +198,7 @@ void watch_loops(State& s, const Thread& t) {
 }
 
 void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
+  if (mutated(Mutation::writes_unwatched)) return;
   if (size > sizeof LoopVisit::StackWrite::before || !on_own_stack(t, address)) return disturb(t);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     LoopVisit& visit = t.loop_visits[i];
@@ -230,7 +247,14 @@ void note_effect(State& s, Thread& t, const Operation& o) {
     default:
       break;
   }
-  disturb(t);
+  if (!mutated(Mutation::effects_unwatched)) disturb(t);
+}
+
+void note_nested_lock(Thread& t, const void* lock, int by) {
+  bool kept = true;
+  for (unsigned i = 0; i < t.loop_visit_count; ++i)
+    change_balance(t.loop_visits[i], reinterpret_cast<std::uint64_t>(lock), by, kept);
+  if (!kept) disturb(t);
 }
 
 void block_failed_attempt(State& s, Thread& t, const Operation& o) {

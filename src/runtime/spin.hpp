@@ -27,6 +27,9 @@ void block_failed_attempt(State& s, Thread& t, const Operation& o);
 // The current thread is about to write plain memory. Call it only if t.loop_visit_count is not 0.
 void note_write(Thread& t, std::uintptr_t address, std::size_t size);
 
+// The current thread took a lock that it holds (1), or gave it back and holds it still (-1): nothing to others, but not undone.
+void note_nested_lock(Thread& t, const void* lock, int by);
+
 // No thread is enabled. The next blocked thread that has to show whether it would go on; null: none of them would, or there is
 // none.
 Thread* next_probe(State& s);

@@ -149,13 +149,13 @@ std::uint32_t Reversal::holder_of_mutex() {
 
 // An acquisition that keeps a reader, or a writer, out; 0 if there is none.
 std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
-  std::uint32_t holder[kMaxThreads] = {}, writer = 0, arrived = 0;
-  ThreadSet readers;
+  std::uint32_t holder[kMaxThreads] = {}, arrival[kMaxThreads] = {}, writer = 0;
+  ThreadSet readers, waiting;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
     const ThreadId t = path_->thread(k);
     if (acquires_exclusive(o)) {
       writer = k;
-      arrived = 0;
+      waiting.erase(t);
     } else if (acquires_shared(o)) {
       readers.insert(t);
       holder[t] = k;
@@ -164,11 +164,14 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
     } else if (o.kind == INSPECT_OP_ReadUnlock) {
       readers.erase(t);
     } else if (o.kind == INSPECT_OP_WriteArrive) {
-      arrived = k;
+      waiting.insert(t);
+      arrival[t] = k;
+    } else if (o.kind == INSPECT_OP_WriteLeave) {
+      waiting.erase(t);
     }
   });
   if (writer) return writer;
-  if (!writes) return arrived;
+  if (!writes) return waiting.empty() ? 0 : arrival[waiting.first()];
   return readers.empty() ? 0 : holder[readers.first()];
 }
 
