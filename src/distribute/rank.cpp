@@ -40,7 +40,6 @@ Encoder tagged(Tag tag) {
 
 search::Options without_limits(search::Options options, bool first) {
   options.max_executions = 0;  // rank 0 counts for all
-  options.time_limit = 0;
   if (!first) options.interrupted = nullptr;
   return options;
 }

@@ -29,6 +29,9 @@ class ThreadSet {
   constexpr void erase(unsigned t) { words_[t >> 6] &= ~(1ull << (t & 63)); }
   [[nodiscard]] constexpr bool empty() const { return !(words_[0] | words_[1]); }
   [[nodiscard]] constexpr int size() const { return std::popcount(words_[0]) + std::popcount(words_[1]); }
+  [[nodiscard]] constexpr bool contains_all(const ThreadSet& o) const {
+    return !((o.words_[0] & ~words_[0]) | (o.words_[1] & ~words_[1]));
+  }
   [[nodiscard]] constexpr std::uint64_t word(int i) const { return words_[i]; }
   // Smallest member; the set must not be empty.
   [[nodiscard]] constexpr unsigned first() const {

@@ -23,7 +23,7 @@ AccessIndex::RangeId AccessIndex::range(std::uint64_t object, std::uint32_t size
 
 AccessIndex::RangeId AccessIndex::add(std::uint64_t object, std::uint32_t size) {
   const auto id = static_cast<RangeId>(ranges_.size());
-  ranges_.push_back({object, size, {id}, {}});
+  ranges_.push_back({object, size, {id}, {}, {}});
   for (RangeId other = 0; other < id; ++other) {
     if (!inspect_overlap(object, size, ranges_[other].object, ranges_[other].size)) continue;
     ranges_[other].overlapping.push_back(id);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/execution.hpp"
+
 namespace inspect::search {
 
 class AccessIndex {
@@ -21,7 +23,12 @@ class AccessIndex {
   RangeId range(std::uint64_t object, std::uint32_t size);
   [[nodiscard]] const std::vector<RangeId>& overlapping(RangeId r) const { return ranges_[r].overlapping; }  // itself included
   [[nodiscard]] const std::vector<Entry>& entries(RangeId r) const { return ranges_[r].entries; }
-  void push(RangeId r, Entry e) { ranges_[r].entries.push_back(e); }
+  // Threads that touched exactly it, and perhaps some that did so on an earlier path.
+  [[nodiscard]] const ThreadSet& threads(RangeId r) const { return ranges_[r].threads; }
+  void push(RangeId r, Entry e, ThreadId t) {
+    ranges_[r].entries.push_back(e);
+    ranges_[r].threads.insert(t);
+  }
   void pop(RangeId r) { ranges_[r].entries.pop_back(); }
 
  private:
@@ -30,6 +37,7 @@ class AccessIndex {
     std::uint32_t size;
     std::vector<RangeId> overlapping;
     std::vector<Entry> entries;
+    ThreadSet threads;
   };
 
   RangeId add(std::uint64_t object, std::uint32_t size);

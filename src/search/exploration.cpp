@@ -29,6 +29,9 @@ bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
 }
 
+// A single execution can take long to look at.
+constexpr std::uint32_t kEventsBetweenLooks = 1u << 14;
+
 Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
 
 }  // namespace
@@ -114,6 +117,11 @@ void Exploration::clear() {
   begun_ = true;
 }
 
+bool Exploration::is_over() {
+  outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return must_stop();
+}
+
 bool Exploration::must_stop() { return stop_ || reached_limit(options_, outcome_); }
 
 std::size_t Exploration::batch_size() const {
@@ -147,7 +155,9 @@ void Exploration::collect_sleepers(NodeId id) {
   for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
     const Node& sibling = tree_[s];
     const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
-    const bool sent = sibling.sent && !options_.keep_going;
+    const bool sent =
+        (sibling.sent || (mutated(Mutation::siblings_sleep_both_ways) && sibling.state == NodeState::in_flight)) &&
+        !options_.keep_going;
     if (s != id && (explored || sent) && !sibling.never_sleeps) node.sleep.push_back(s);
   }
 }
@@ -224,7 +234,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const Counts before{outcome_.executions, outcome_.redundant, outcome_.limited, outcome_.transitions};
   std::uint32_t known = path_.depth();
   const std::uint32_t explored = extend(id, segment, first, count);
-  if (stop_) return;  // it was not what was there before
+  if (stop_) return;  // it was not what was there before, or there is no time left
   while (known < path_.depth() && known < revisited_) ++known;
   outcome_.transitions += path_.depth() - known + count - explored;
   if (explored == count) races_of_unfinished(execution);
@@ -284,6 +294,10 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
   for (std::uint32_t i = first; i < count; ++i) {
     const Event& event = tree_.kept(segment, i);
     const bool is_sent = !sent_.empty();
+    if (i % kEventsBetweenLooks == kEventsBetweenLooks - 1 && is_over()) {
+      torn_ = stop_ = true;
+      return i;
+    }
     if (!is_sent && asleep(from, event.choice)) return i;
     if (is_sent && tree_.executed(sent_.back())) {
       from = revisit(sent_.back(), segment, i, event);

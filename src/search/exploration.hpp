@@ -67,8 +67,9 @@ class Exploration final : private Backtracking {
   template <class F>
   void drop_units_of(F&& is_of);
 
-  // Does the tree hold what is left to explore? Not before the first execution, nor when all is about to begin again.
-  [[nodiscard]] bool is_sound() const { return begun_ && !restart_ && !void_; }
+  // Does the tree hold what is left to explore? Not before the first execution, when all is about to begin again, or when it
+  // was stopped in the middle of one.
+  [[nodiscard]] bool is_sound() const { return begun_ && !restart_ && !void_ && !torn_; }
   // The tree, and each unit taken from others, as pieces of a checkpoint: name (0: the tree) and text. Between rounds only.
   struct Piece {
     UnitName name;
@@ -104,6 +105,7 @@ class Exploration final : private Backtracking {
   void clear();
   void start();
   [[nodiscard]] bool must_stop();
+  [[nodiscard]] bool is_over();
   [[nodiscard]] std::size_t batch_size() const;
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
@@ -165,7 +167,7 @@ class Exploration final : private Backtracking {
   Outcome outcome_;
   bool stop_ = false;
   bool restart_ = true;  // what was explored so far is void: from the initial state again
-  bool begun_ = false, void_ = false;
+  bool begun_ = false, void_ = false, torn_ = false;
   std::vector<WorkUnit> units_{1};  // by number; those without a name are free
   std::size_t adopted_count_ = 0;
   std::map<UnitName, NodeId> given_;

@@ -134,6 +134,7 @@ bool Path::has_dependent(const Label& next, std::uint32_t d) const {
 }
 
 void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const {
+  if (next.operation.kind == INSPECT_OP_ProcessEnd) return;  // nothing can come after it
   const std::size_t begin = out.size();
   for_each_conflict(next, t, [&](std::uint32_t d) {
     if (!may_be_reversed(d, next.operation, t)) return false;
@@ -164,7 +165,7 @@ void Path::foresee(ThreadId t, const Label& next) {
 }
 
 void Path::foresee_all(ThreadId t, const Label& next) {
-  if (next.operation.kind != INSPECT_OP_ProcessEnd) {  // that has no race: nothing can come after it
+  if (next.operation.kind != INSPECT_OP_ProcessEnd) {  // nothing can come after it
     for (std::uint32_t k = depth(); k > 0; --k)
       if (!happens_before(k, t)) note_race(k, t, next.operation);
   }
@@ -177,12 +178,15 @@ void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId tou
   for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
     const auto& entries = index_.entries(r);
     bool ordering = true, racing = true;  // older ones can still matter to the clock, to the races
-    for (std::size_t i = entries.size(); i-- > 0 && (ordering || racing);) {
+    ThreadSet settled;                    // threads one of whose transitions here happens before; then so do their older ones
+    settled.insert(t);
+    for (std::size_t i = entries.size(); i-- > 0 && (ordering || racing) && !settled.contains_all(index_.threads(r));) {
       const auto [k, barrier] = entries[i];
       const Step& s = steps_[k];
       const bool is_known = s.thread == t || known[s.thread] >= s.count;
       if (is_known && !mutated(Mutation::race_ignores_order)) {
         if (barrier) break;
+        settled.insert(s.thread);
         continue;
       }
       if ((racing || clock[s.thread] < s.count) && depends(next, k)) {
@@ -305,7 +309,7 @@ void Path::record_accesses(std::uint32_t d, const Label& own) {
 void Path::record_access(std::uint32_t d, const Operation& o) {
   const auto record = [&](std::uint64_t object, std::uint32_t size, bool barrier) {
     const AccessIndex::RangeId r = index_.range(object, size);
-    index_.push(r, {d, barrier});
+    index_.push(r, {d, barrier}, steps_[d].thread);
     touched_.push_back(r);
   };
   if (o.size) record(o.object, o.size, is_barrier(o));

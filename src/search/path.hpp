@@ -193,10 +193,15 @@ void Path::for_each_touching(std::uint64_t object, std::uint32_t size, F&& f) co
 
 template <class Race>
 void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const {
+  // Threads one of whose transitions on the range happens before; then so do their older ones.
+  ThreadSet known;
   // True if what is older on the same range need not be looked at.
   const auto visit = [&](std::uint32_t d, bool barrier) {
     if (mutated(Mutation::race_ignores_order) && steps_[d].thread != t) return depends(label, d) && race(d);
-    if (happens_before(d, t)) return barrier;
+    if (happens_before(d, t)) {
+      known.insert(steps_[d].thread);
+      return barrier;
+    }
     return depends(label, d) && race(d) && barrier;
   };
   if (label.depends_on_all()) {
@@ -206,7 +211,9 @@ void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const 
   for_each_range(label, [&](AccessIndex::RangeId touched) {
     for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
       const auto& entries = index_.entries(r);
-      for (std::size_t i = entries.size(); i-- > 0;)
+      known = {};
+      known.insert(t);
+      for (std::size_t i = entries.size(); i-- > 0 && !known.contains_all(index_.threads(r));)
         if (visit(entries[i].depth, entries[i].barrier)) break;
     }
   });
