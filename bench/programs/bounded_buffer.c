@@ -1,4 +1,4 @@
-// Two producers and two consumers of ITEMS items each, through a buffer of SIZE places under a mutex and two conditions.
+// PAIRS producers and as many consumers of ITEMS items each, through a buffer of SIZE places under a mutex and two conditions.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -8,6 +8,9 @@
 #endif
 #ifndef ITEMS
 #define ITEMS 1
+#endif
+#ifndef PAIRS
+#define PAIRS 2
 #endif
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER, not_full = PTHREAD_COND_INITIALIZER;
@@ -40,11 +43,9 @@ static void* consumer(void* unused) {
 }
 
 int main(void) {
-  pthread_t threads[4];
-  pthread_create(&threads[0], NULL, producer, NULL);
-  pthread_create(&threads[1], NULL, producer, NULL);
-  pthread_create(&threads[2], NULL, consumer, NULL);
-  pthread_create(&threads[3], NULL, consumer, NULL);
-  for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+  pthread_t threads[2 * PAIRS];
+  for (int i = 0; i < PAIRS; i++) pthread_create(&threads[i], NULL, producer, NULL);
+  for (int i = PAIRS; i < 2 * PAIRS; i++) pthread_create(&threads[i], NULL, consumer, NULL);
+  for (int i = 0; i < 2 * PAIRS; i++) pthread_join(threads[i], NULL);
   return 0;
 }

@@ -148,7 +148,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
 // may yet turn out to end in a bug, which --keep-going treats as dependent on everything.
 void Exploration::collect_sleepers(NodeId id) {
   Node& node = tree_[id];
-  if (!traits_.sleep_sets || node.sent) return;
+  if (!traits_.sleep_sets || (node.sent && !mutated(Mutation::returned_units_sleep_anew))) return;
   node.sent = true;
   node.sleep = tree_[node.parent].sleep;
   if (tree_[node.parent].backtrack.size() < 2) return;  // alternatives of one thread do not sleep in each other

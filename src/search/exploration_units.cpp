@@ -16,8 +16,9 @@ std::uint32_t Exploration::unit_of(NodeId node) const {
 // have. What sleeps in a unit never changes either: where a wakeup sequence could be inserted below it, it stays here.
 bool Exploration::may_give(NodeId id) const {
   const Node& node = tree_[id];
-  return node.depth > 1 && tree_.has_event(node.parent) && Reversal::is_certain(node.operation) && node.exact &&
-         (!traits_.wakeup || node.free);
+  const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
+  const bool settled = !traits_.wakeup || node.free || mutated(Mutation::sleeping_leaves_are_given);
+  return node.depth > 1 && tree_.has_event(node.parent) && certain && settled;
 }
 
 std::optional<std::pair<UnitName, std::string>> Exploration::give() {
@@ -104,6 +105,7 @@ void Exploration::apply_races() {
 
 // True: its keeper knows, or is told.
 bool Exploration::send_away(const Race& race) {
+  if (mutated(Mutation::races_stay_with_the_unit)) return true;
   WorkUnit& unit = units_[unit_of_path()];
   ThreadSet there = race.first;
   there &= tree_[path_.node(race.state)].backtrack;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "search/mutation.hpp"
+
 namespace inspect::search {
 
 namespace {
@@ -206,12 +208,13 @@ void FrontierWriter::add(NodeId id, std::uint64_t unit) {
   f.node.never_sleeps = n.never_sleeps;
   f.node.foreign = n.foreign;
   f.node.sent = n.sent;
-  f.node.backtrack = n.backtrack;
+  if (!mutated(Mutation::units_forget_the_scheduled)) f.node.backtrack = n.backtrack;
   f.node.preemptions = n.preemptions;
   f.node.executions = n.executions;
   f.node.hash = n.hash;
   f.unit = unit;
-  for (const NodeId s : n.sleep) f.sleepers.push_back(number_of(s));
+  if (!mutated(Mutation::units_forget_sleepers))
+    for (const NodeId s : n.sleep) f.sleepers.push_back(number_of(s));
   frontier_.nodes.push_back(std::move(f));
   nodes_.try_emplace(id, static_cast<std::uint32_t>(nodes_.size()));
 }

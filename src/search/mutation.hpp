@@ -12,6 +12,8 @@ enum class Mutation : std::uint8_t {
   none,
 #define MUTATION(name, help) name,
 #include "search/mutations.def"
+#define MUTATION(name, help) name,
+#include "search/unit_mutations.def"
 };
 
 #ifdef INSPECT_MUTANTS

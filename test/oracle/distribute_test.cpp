@@ -8,11 +8,13 @@
 #include <deque>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include "distribute/rank.hpp"
 #include "oracle/enumerate.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/machine_program.hpp"
+#include "search/mutation.hpp"
 #include "search/reduction.hpp"
 
 namespace inspect::oracle {
@@ -123,7 +125,7 @@ void kill(Team& team, Random& random) {
 // Runs turns until rank 0 has ended; false if it does not.
 bool work(Team& team, Random& random, unsigned deaths, const std::function<bool()>& cut) {
   for (std::uint64_t turn = 0; team.running[0]; ++turn) {
-    if (turn > 4'000'000) return false;
+    if (turn > 1'000'000) return false;
     if (cut()) return true;
     const auto r = random.below(static_cast<std::uint32_t>(team.ranks.size()));
     if (team.running[r] && !team.ranks[r]->turn(0)) team.running[r] = false;
@@ -140,6 +142,13 @@ struct Result {
   std::uint64_t messages = 0;
   bool saved = false;
 };
+
+// Their labels in the search are coarser than those of the classes.
+bool has_sections(const ModelProgram& program) {
+  return std::ranges::any_of(program.threads, [](const auto& list) {
+    return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::section; });
+  });
+}
 
 // Empty text if all is right.
 std::string run(const ModelProgram& program, const Behaviours& all, const Plan& plan, Result& result) {
@@ -184,30 +193,28 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   if (missing || extra) wrong += std::to_string(missing) + " classes missed, " + std::to_string(extra) + " that do not exist; ";
   if (collector.bugs != all.bugs) wrong += "other bugs; ";
   const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
-  if (!cut_short && !plan.keep_going && plan.algorithm != "naive" && o.executions != all.classes.size())
+  if (!cut_short && !plan.keep_going && !has_sections(program) && o.executions != all.classes.size())
     wrong += std::to_string(o.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
   if (plan.algorithm == "optimal" && !o.fell_back && all.bugs.empty() && o.redundant)
     wrong += std::to_string(o.redundant) + " redundant executions; ";
   return wrong;
 }
 
-bool has_sections(const ModelProgram& program) {
-  return std::ranges::any_of(program.threads, [](const auto& list) {
-    return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::section; });
-  });
-}
-
 struct Totals {
   std::uint64_t runs = 0, voids = 0, messages = 0, saved = 0, lost = 0;
+  std::vector<std::string> wrong;
 };
 
-void fuzz(const std::function<Plan(Random&)>& plan_of, Totals& totals) {
+using PlanOf = Plan (*)(Random&);
+
+// Stops after `most` programs that went wrong.
+Totals fuzz(PlanOf plan_of, std::size_t most) {
   const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 1500);
-  unsigned failures = 0;
-  for (std::uint64_t seed = first; seed < first + count && failures < 3; ++seed) {
+  Totals totals;
+  for (std::uint64_t seed = first; seed < first + count && totals.wrong.size() < most; ++seed) {
     const ModelProgram p = random_program(seed);
     const auto all = enumerate(p, 4000);
-    if (!all || !all->unsound.empty() || has_sections(p)) continue;
+    if (!all || !all->unsound.empty()) continue;
     Random random(seed);
     Plan plan = plan_of(random);
     plan.seed = seed;
@@ -220,38 +227,71 @@ void fuzz(const std::function<Plan(Random&)>& plan_of, Totals& totals) {
     totals.saved += result.saved;
     totals.lost += result.ended.lost.size();
     if (wrong.empty()) continue;
-    ++failures;
-    ADD_FAILURE() << "seed " << seed << ", " << plan.algorithm << ", " << plan.ranks << " ranks: " << wrong << '\n'
-                  << to_text(p);
+    std::ostringstream text;
+    text << "seed " << seed << ", " << plan.algorithm << ", " << plan.ranks << " ranks: " << wrong << '\n' << to_text(p);
+    totals.wrong.push_back(text.str());
   }
-  std::cout << totals.runs << " programs, " << totals.voids << " void, " << totals.messages << " messages, " << totals.saved
-            << " went on from a checkpoint, " << totals.lost << " ranks died\n";
+  return totals;
 }
 
 constexpr const char* kAlgorithms[] = {"source", "dpor", "optimal"};
 
-TEST(Distribute, RanksExploreWhatOneSearchExplores) {
-  Totals totals;
-  fuzz([](Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(8)}; }, totals);
-  EXPECT_LT(totals.voids * 10, totals.runs);
+Plan some_ranks(Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(8)}; }
+Plan with_deaths(Random& r) {
+  return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 2 + r.below(4), .deaths = 1 + r.below(3)};
+}
+Plan with_a_checkpoint(Random& r) {
+  return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(20)};
 }
 
+#ifdef INSPECT_MUTANTS
+
+struct Mutant {
+  search::Mutation mutation;
+  const char* name;
+};
+constexpr Mutant kMutants[] = {
+#define MUTATION(name, help) {search::Mutation::name, #name},
+#include "search/unit_mutations.def"
+};
+
+class Mutants : public testing::TestWithParam<Mutant> {};
+
+TEST_P(Mutants, AreNoticed) {
+  search::active_mutation = GetParam().mutation;
+  bool noticed = false;
+  for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint}) noticed = noticed || !fuzz(plan, 1).wrong.empty();
+  search::active_mutation = search::Mutation::none;
+  EXPECT_TRUE(noticed) << "no test notices this error";
+}
+
+INSTANTIATE_TEST_SUITE_P(Distribute, Mutants, testing::ValuesIn(kMutants),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+#else
+
+Totals all_right(PlanOf plan) {
+  Totals totals = fuzz(plan, 3);
+  for (const std::string& wrong : totals.wrong) ADD_FAILURE() << wrong;
+  std::cout << totals.runs << " programs, " << totals.voids << " void, " << totals.messages << " messages, " << totals.saved
+            << " went on from a checkpoint, " << totals.lost << " ranks died\n";
+  EXPECT_LT(totals.voids * 5, totals.runs);
+  return totals;
+}
+
+TEST(Distribute, RanksExploreWhatOneSearchExplores) { all_right(some_ranks); }
+
 TEST(Distribute, WhatADeadRankHadIsExploredAgain) {
-  Totals totals;
-  fuzz([](Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 2 + r.below(4), .deaths = 1 + r.below(3)}; },
-       totals);
+  const Totals totals = all_right(with_deaths);
   EXPECT_GT(totals.lost * 4, totals.runs);
 }
 
 TEST(Distribute, ACheckpointLosesNothing) {
-  Totals totals;
-  fuzz(
-      [](Random& r) {
-        return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(20)};
-      },
-      totals);
+  const Totals totals = all_right(with_a_checkpoint);
   EXPECT_GT(totals.saved * 4, totals.runs);
 }
+
+#endif
 
 }  // namespace
 }  // namespace inspect::oracle
