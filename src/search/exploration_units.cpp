@@ -17,7 +17,7 @@ std::uint32_t Exploration::unit_of(NodeId node) const {
 bool Exploration::may_give(NodeId id) const {
   const Node& node = tree_[id];
   const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
-  const bool settled = !traits_.wakeup || node.free || mutated(Mutation::sleeping_leaves_are_given);
+  const bool settled = !traits_.wakeup || node.free;
   return node.depth > 1 && tree_.has_event(node.parent) && certain && settled;
 }
 

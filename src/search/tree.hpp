@@ -88,7 +88,8 @@ class Tree {
   [[nodiscard]] std::vector<NodeId> take_finished() { return std::exchange(finished_, {}); }
   // Closes `id`, if nothing below it is left, and then its ancestors likewise.
   void close_finished(NodeId id);
-  [[nodiscard]] std::size_t live() const { return nodes_.size() - free_.size(); }
+  // How many nodes there are, kAbroad not counted.
+  [[nodiscard]] std::size_t live() const { return nodes_.size() - free_.size() - 1; }
 
  private:
   struct Segment {
