@@ -98,10 +98,18 @@ enum class EndKind : std::uint8_t {
   diverged
 };
 
+// Which state of the program it is: equal for states that behave alike from there on. Null: like no other.
+struct StateId {
+  std::uint64_t low = 0, high = 0;
+  [[nodiscard]] constexpr bool unique() const { return !(low | high); }
+  friend constexpr bool operator==(const StateId&, const StateId&) = default;
+};
+
 struct Execution {
   std::size_t known =
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
+  std::vector<StateId> states;  // after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
   std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged
   int status = 0;            // exit status of the program

@@ -30,6 +30,8 @@ class Machine {
   [[nodiscard]] Execution end() const;
   // Everything that can influence what happens next, and what each thread has read: equal hashes, equal futures.
   [[nodiscard]] std::uint64_t state_hash() const;
+  // Everything that can influence what happens next, and nothing else: equal identities, equal futures.
+  [[nodiscard]] StateId state() const;
   // What each thread did and read, in its own order, and how the execution ended.
   [[nodiscard]] std::uint64_t history_hash() const;
 
@@ -71,6 +73,7 @@ class Machine {
   void run_local(ThreadId t);
   void fail(ThreadId t, inspect_bug bug, const char* message);
   void set(ThreadId t, const Instruction& i, int value) { threads_[t].registers[i.reg] = static_cast<std::int16_t>(value); }
+  [[nodiscard]] bool is_live(ThreadId t, unsigned reg) const;
   [[nodiscard]] std::uint32_t site(ThreadId t) const { return 1u + 64u * t + threads_[t].pc; }
 
   const ModelProgram* program_;

@@ -107,6 +107,7 @@ std::vector<Execution> MachineProgram::run(std::span<const search::Request> requ
 Execution MachineProgram::run_one(const search::Request& request) const {
   Machine m = initial_;
   std::vector<Event> events;
+  std::vector<StateId> states;
   std::vector<search::Sleeper> sleepers;
   std::uint64_t hash = 0;
   ThreadId running = 0;
@@ -137,12 +138,15 @@ Execution MachineProgram::run_one(const search::Request& request) const {
     if (position >= request.prefix.size()) wake(sleepers, e);
     hash = inspect_step_hash(hash, choice.thread, choice.alternative, &e.operation);
     if (position + 1 == request.known && request.known_hash && hash != request.known_hash) return diverged(position);
-    if (position >= request.known) events.push_back(std::move(e));
+    if (position < request.known) continue;
+    events.push_back(std::move(e));
+    if (request.states) states.push_back(m.state());
   }
   Execution result = redundant ? Execution{} : m.end();
   if (redundant) result.end = EndKind::redundant;
   result.known = request.known;
   result.events = std::move(events);
+  result.states = std::move(states);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "search/order/depth_first.hpp"
 #include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
+#include "search/reduction/races.hpp"
 #include "search/reversal.hpp"
 #include "search/sample.hpp"
 
@@ -27,6 +28,14 @@ void for_each_alternative(const Pending& p, F&& f) {
 // Did the bug cut the execution short, so that what other threads would have done is not known?
 bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
+}
+
+// A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
+bool waits_in_loop(const Execution& execution) {
+  const auto spins = [](const Pending& p) { return p.operation.kind == INSPECT_OP_SpinWait; };
+  return execution.end == EndKind::spinning || std::ranges::any_of(execution.events, [&](const Event& e) {
+           return spins(e.next) || std::ranges::any_of(e.changes, [&](const PendingChange& c) { return spins(c.pending); });
+         });
 }
 
 Path::Keep kept(const ReductionTraits& traits) {
@@ -70,6 +79,7 @@ Outcome Exploration::run() {
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (visited_) outcome_.states = visited_->size();
   return std::move(outcome_);
 }
 
@@ -84,6 +94,8 @@ void Exploration::name_bound() {
 void Exploration::start() {
   restart_ = false;
   tree_ = Tree();
+  visited_.reset();
+  if (traits_.stateful) tree_.listen(&visited_.emplace(tree_));
   path_ = Path(kept(traits_), sections_);
   wakeup_ = Wakeup(tree_, path_);
   if (traits_.wakeup)
@@ -91,13 +103,17 @@ void Exploration::start() {
   else
     order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
-  outcome_.fell_back = asked_for_wakeup_ && !traits_.wakeup;
+  outcome_.fell_back = (asked_for_.wakeup && !traits_.wakeup) || (asked_for_.stateful && !traits_.stateful);
   if (observer_) observer_->on_start();
   run_batch({&Tree::kRoot, 1});
 }
 
 bool Exploration::must_stop() {
   if (stop_) return true;
+  if (visited_ && options_.max_states && visited_->size() > options_.max_states) {
+    outcome_.why_not = "more than " + std::to_string(options_.max_states) + " states";
+    return true;
+  }
   return reached_limit(options_, outcome_);
 }
 
@@ -144,6 +160,7 @@ NodeId Exploration::executed_above(NodeId id) const {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
+  request.states = traits_.stateful;
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
@@ -184,6 +201,7 @@ void Exploration::fall_back() {
 
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
   if (traits_.wakeup && beyond_wakeup(execution)) return fall_back();
+  if (traits_.stateful && waits_in_loop(execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
@@ -206,9 +224,12 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
   const std::uint32_t known = path_.depth();
-  const std::uint32_t explored = extend(id, segment, first, count);
-  if (explored == count) races_of_unfinished(execution);
-  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count;
+  cut_ = false;
+  const std::uint32_t explored = extend(id, execution, segment, first, count);
+  if (visited_ && restart_) return;
+  if (cut_) races_behind_cut();
+  if (explored == count && !cut_) races_of_unfinished(execution);
+  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count && !cut_;
   if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
     path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
@@ -251,7 +272,8 @@ void Exploration::move_to(NodeId id) {
 
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
 // cannot always know (it does not know how the sent transition came out when it is told who sleeps).
-std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t first, std::uint32_t count) {
+std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::uint32_t segment, std::uint32_t first,
+                                  std::uint32_t count) {
   NodeId from = path_.node(path_.depth());
   sent_.clear();
   for (; sent != from; sent = tree_[sent].parent) sent_.push_back(sent);
@@ -269,9 +291,51 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
         schedule(state, static_cast<ThreadId>(t));
       });
     }
+    if (visited_ && arrive_known(execution, i)) return i + 1;
     if (!traits_.wakeup) reduction_->races_of_blocked(path_, races_);
   }
   return count;
+}
+
+// Is the state after event `index` explored already? What waits there is noted if it is not.
+bool Exploration::arrive_known(const Execution& execution, std::uint32_t index) {
+  const StateId state = index < execution.states.size() ? execution.states[index] : StateId{};
+  const NodeId node = path_.node(path_.depth());
+  switch (visited_->arrive(path_, node, state)) {
+    case Visited::Arrival::cycle:
+      fall_back();
+      return true;
+    case Visited::Arrival::known:
+      return cut_ = true;
+    case Visited::Arrival::fresh:
+      break;
+  }
+  for (unsigned i = 0; i < path_.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    const Pending* next = path_.pending(t);
+    if (can_ever_move(next) && !path_.enabled(path_.depth()).contains(t)) visited_->add_waiting(node, t, next->operation);
+  }
+  return false;
+}
+
+// What can happen behind the known state that the path has led to would have been reversed with what leads there (SEMANTICS
+// I.1). A thread created only behind it comes after what its creator comes after.
+void Exploration::races_behind_cut() {
+  const Summaries::Set& possible = visited_->after(path_.node(path_.depth()));
+  Summaries& all = visited_->summaries();
+  ThreadId creator[kMaxThreads] = {};
+  Summaries::for_each(possible, [&](Summaries::Number n) {
+    const ThreadOperation& o = all.operation(n);
+    if (o.operation.kind != INSPECT_OP_ThreadCreate) return;
+    for (unsigned t = 0; t < kMaxThreads; ++t)
+      if (inspect_thread_object(t) == o.operation.object) creator[t] = o.thread;
+  });
+  Summaries::for_each(possible, [&](Summaries::Number n) {
+    const ThreadOperation& o = all.operation(n);
+    ThreadId known = o.thread;
+    while (known && !path_.pending(known)) known = creator[known];
+    reduction_->races_behind(path_, known, path_.label(o.thread, o.operation), races_);
+  });
 }
 
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
@@ -368,9 +432,14 @@ void Exploration::races_of_unfinished(const Execution& execution) {
 
 void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
   const std::uint32_t end = path_.depth();
-  const bool is_bug = execution.end == EndKind::bug;
+  // Behind a known state only a race is news: whether two accesses race depends on how the state was reached.
+  const bool is_bug = execution.end == EndKind::bug && (!cut_ || execution.detail == INSPECT_BUG_DATA_RACE);
   if (is_bug) record_bug(execution, unexplored);
   stop_ |= is_bug && !options_.keep_going;
+  if (cut_) {
+    ++outcome_.redundant;
+    return;
+  }
   if (execution.end == EndKind::redundant || (!unexplored.empty() && !stop_)) {
     settle(end);
     ++outcome_.redundant;
@@ -384,9 +453,12 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.
     tree_[path_.node(end)].never_sleeps = true;
+    if (visited_) visited_->spoil(path_.node(end));
     schedule_all(end - 1);
     if (options_.preemptions) schedule_all(block_start(path_, end));
   }
+  const bool left_out = execution.end == EndKind::limit || execution.end == EndKind::unsupported;
+  if (visited_ && left_out) visited_->spoil(path_.node(end));
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
@@ -417,7 +489,7 @@ Cut Exploration::cut_of(const Execution& e) const {
 }
 
 void Exploration::observe(const Execution& execution, std::span<const Event> unexplored) {
-  if (!observer_ || !observer_->wants_executions()) return;
+  if (!observer_ || !observer_->wants_executions() || cut_) return;
   whole_.clear();
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) whole_.push_back(&path_.event(d));
   for (const Event& e : unexplored) whole_.push_back(&e);

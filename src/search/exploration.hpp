@@ -13,6 +13,7 @@
 #include "search/reduction.hpp"
 #include "search/search.hpp"
 #include "search/tree.hpp"
+#include "search/visited.hpp"
 #include "search/wakeup.hpp"
 
 namespace inspect::search {
@@ -49,9 +50,12 @@ class Exploration final : private Backtracking {
   void fall_back();
   void take_result(NodeId node, std::size_t known, Execution&& execution);
   void move_to(NodeId node);
-  std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t first, std::uint32_t count);
+  std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
+                       std::uint32_t count);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
+  bool arrive_known(const Execution& execution, std::uint32_t index);
+  void races_behind_cut();
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);
@@ -67,11 +71,13 @@ class Exploration final : private Backtracking {
   std::unique_ptr<Reduction> reduction_;
   Observer* observer_;
   ReductionTraits traits_;
-  const bool asked_for_wakeup_ = traits_.wakeup;
+  const ReductionTraits asked_for_ = traits_;
   Sections sections_;  // outlives a restart
   Tree tree_;
   Path path_;
   Wakeup wakeup_;
+  std::optional<Visited> visited_;  // of a stateful search
+  bool cut_ = false;                // the execution under analysis arrived in a known state, and ends there
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;

@@ -32,6 +32,7 @@ struct Request {
   // are 0).
   std::size_t known = 0;
   std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
+  bool states = false;           // Execution::states is asked for
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;                    // of random policies
   std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h

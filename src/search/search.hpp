@@ -20,6 +20,7 @@ namespace inspect::search {
 struct Options {
   std::string algorithm = "auto";       // a row of reductions.def or samplers.def, or auto
   std::uint64_t max_executions = 0;     // complete ones; 0: no limit
+  std::uint64_t max_states = 0;         // of a stateful search; 0: no limit
   double time_limit = 0;                // seconds; 0: no limit
   bool keep_going = false;              // collect distinct bugs instead of stopping at the first
   std::uint64_t seed = 0;               // of the samplers
@@ -71,7 +72,9 @@ struct Outcome {
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  bool fell_back = false;     // asked for optimal, but the program has operations it cannot place: explored by source
+  std::optional<std::uint64_t> states;  // distinct ones, of a stateful search
+  // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
+  bool fell_back = false;
   bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
   std::string why_not;        // if not exhausted
   std::optional<Cut> limit;   // the first of each kind

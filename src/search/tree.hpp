@@ -44,9 +44,17 @@ struct Node {
   std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
 
+// Told of each node that closes, while its children are still there.
+class TreeListener {
+ public:
+  virtual ~TreeListener() = default;
+  virtual void on_closing(NodeId node) = 0;
+};
+
 class Tree {
  public:
   Tree();
+  void listen(TreeListener* listener) { listener_ = listener; }
 
   static constexpr NodeId kRoot = 0;
   Node& operator[](NodeId id) { return nodes_[id]; }
@@ -86,6 +94,7 @@ class Tree {
   void free_children(NodeId id);
   void drop_event(Node& node);
 
+  TreeListener* listener_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<NodeId> free_;
   std::vector<Segment> segments_;

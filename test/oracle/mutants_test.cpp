@@ -51,7 +51,7 @@ bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
   if (is_about_bounds(m)) return notices_within_bounds(p, m, limit);
   const auto all = enumerate(p, limit);
   if (!all) return false;
-  for (const char* algorithm : {"dpor", "source", "optimal"})
+  for (const char* algorithm : {"dpor", "source", "optimal", "sdpor"})
     for (const unsigned batch : {1u, 7u})
       if (!run_mutant(p, *all, m, algorithm, batch).wrong.empty()) return true;
   return false;

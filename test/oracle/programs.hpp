@@ -53,6 +53,11 @@ inline constexpr NamedProgram kPrograms[] = {
      CREATE_3 "thread 1: r0 = add x0 1; thread 2: r0 = add x0 1; thread 3: r0 = add x0 1"},
     {"join_comes_after_exit", "assertion", 0,
      "thread 0: create t1; join t1; r0 = load x0; assert r0 != 1; thread 1: store x0 1"},
+    // Known states.
+    {"a_thread_created_behind_a_cut", "memory-error", 1,
+     "thread 0: create t1; r0 = load8 x0; thread 1: create t2; thread 2: free x1"},
+    {"conflicts_behind_a_cut_are_not_the_latest_only", "", 4,
+     CREATE_2 "store x1 0; thread 1: r2 = add x0 1; thread 2: atomic 2; store x0 0; store x1 2"},
     // The ends of executions.
     {"exit_does_not_end_the_others", "assertion", 0,
      CREATE_2

@@ -12,11 +12,9 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
-  const std::uint32_t latest = find_races(path, t, next, out);
-  if (!latest) return;
-  // The papers' set E for the latest: t, or whoever has a later transition that happens before its next one.
-  Race race{.state = latest - 1, .thread = t, .first = {}};
+void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out) {
+  // The papers' set E: t, or whoever has a later transition that happens before its next one.
+  Race race{.state = d - 1, .thread = t, .first = {}};
   path.enabled(race.state).for_each([&](unsigned q) {
     if (path.precedes_after(race.state, static_cast<ThreadId>(q), t)) race.first.insert(q);
   });
@@ -25,6 +23,10 @@ void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races&
     out.list.push_back({.state = race.state, .thread = t, .first = {}});
     out.list.back().first.insert(q);
   });
+}
+
+void Dpor::races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
+  if (const std::uint32_t latest = find_races(path, t, next, out)) reverse(path, latest, t, out);
 }
 
 void Dpor::races_of_blocked(const Path& path, Races& out) const {
