@@ -29,6 +29,7 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
   INSPECT_RECORD_ACCESS,        // one range of the preceding atomic section, or (verbose) a plain access; operation as usual
   INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_STATE,         // the identity of the state after the step: value, value2; both 0: like no other
   INSPECT_RECORD_STACK,         // verbose: one return address (value) of the stack at the preceding STEP, innermost first
   INSPECT_RECORD_END            // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
@@ -82,6 +83,7 @@ typedef enum inspect_limit {
 
 enum inspect_request_flags {
   INSPECT_REQUEST_VERBOSE = 1,  // log plain accesses, values, allocations and stacks
+  INSPECT_REQUEST_STATES = 4,   // log the identity of each state
   INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 

@@ -40,7 +40,7 @@ EndKind end_kind(std::uint32_t end) {
 
 inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
-  header.flags = flags;
+  header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
@@ -71,6 +71,10 @@ class Decoder {
         return access(r);
       case INSPECT_RECORD_ALLOCATION:
         if (verbose_) verbose_->heap[r.operation.object] = {r.operation.size, r.thread, r.operation.site};
+        return;
+      case INSPECT_RECORD_STATE:
+        execution_.states.resize(execution_.events.size());
+        if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
         return;
       case INSPECT_RECORD_STACK:
         if (verbose_ && !verbose_->stacks.empty()) verbose_->stacks.back().push_back(r.value);

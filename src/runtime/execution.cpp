@@ -41,7 +41,7 @@ void clear_execution(State& s) {
   s.created = s.thread_limit = 0;
   s.recording = s.logging = s.time_used = false;
   s.step = nullptr;
-  s.exiting = s.finishing = s.quick = false;
+  s.exiting = s.finishing = s.quick = s.signals_touched = false;
   s.section_count = 0;
   s.probing = s.turn_released_lock = false;
   s.probe_steps = s.carried_words = 0;
@@ -70,6 +70,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.prefix_length = request.prefix_length;
   s.known_length = request.known_length;
   s.max_steps = s.channel->configuration.max_steps;
+  s.states = request.flags & INSPECT_REQUEST_STATES;
   s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
   s.visible_all = s.channel->configuration.visible_all;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);

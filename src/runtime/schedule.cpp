@@ -6,6 +6,7 @@
 #include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/identity.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/virtual_time.hpp"
 
@@ -37,6 +38,14 @@ void refresh_guards(State& s) {
   });
 }
 
+void log_state(const Thread& t) {
+  const Identity id = identity_of_state();
+  if (inspect_record* r = append_record(INSPECT_RECORD_STATE, t.id, t.pending)) {
+    r->value = id.low;
+    r->value2 = id.high;
+  }
+}
+
 // The state after a step is complete: the thread's next operation and who is enabled.
 void close_step(State& s, const Thread& t) {
   refresh_guards(s);
@@ -46,6 +55,7 @@ void close_step(State& s, const Thread& t) {
     r->value = s.enabled.words[0];
     r->value2 = s.enabled.words[1];
   }
+  if (s.states && s.logging) log_state(t);
 }
 
 bool alternative_enabled(const Thread& t, unsigned alternative) {
@@ -320,8 +330,10 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
     t.alternatives = Mask::one(0);
     s.enabled.add(t.id);
   }
+  if (s.states) stop_frames(t);
   close_step(s, t);
   switch_to(s, decide(s));
+  if (s.states) resume_frames(t);
   if (!s.probing) open_step(s);
   return t.chosen;
 }
@@ -345,7 +357,11 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   block_failed_attempt(s, t, o);
 }
 
-void start_step() { open_step(state()); }
+void start_step() {
+  State& s = state();
+  if (s.states) resume_frames(*s.current);
+  open_step(s);
+}
 
 void begin_first_step(Thread& main) {
   State& s = state();

@@ -7,6 +7,14 @@
 #include "runtime/fiber.hpp"
 #include "runtime/system_call.hpp"
 
+// Section bounds that the linker provides when the section exists.
+extern "C" {
+extern const char __start_inspect_noise[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_noise[] __attribute__((weak, visibility("hidden")));
+extern const char __start_inspect_externals[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_externals[] __attribute__((weak, visibility("hidden")));
+}
+
 namespace inspect::runtime {
 namespace {
 
@@ -19,6 +27,7 @@ struct Segment {
   char* address;
   std::size_t size;
   char* copy;
+  bool library;
 };
 struct SegmentTable {
   Segment segments[kMaxSegments];
@@ -58,7 +67,8 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
     if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
     if (end <= begin) continue;
     if (table().count == kMaxSegments) return 1;
-    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr};
+    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr,
+                                         info->dlpi_addr != state().image_base};
   }
   return 0;
 }
@@ -83,6 +93,24 @@ const char* take_snapshot() {
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
   return nullptr;
+}
+
+unsigned writable_count() { return table().count; }
+WritableData writable(unsigned i) {
+  const Segment& s = table().segments[i];
+  return {s.address, s.size, s.copy, s.library};
+}
+
+unsigned excluded(Excluded (&parts)[2]) {
+  unsigned n = 0;
+  if (__start_inspect_noise) parts[n++] = {__start_inspect_noise, __stop_inspect_noise};
+  if (__start_inspect_externals) parts[n++] = {__start_inspect_externals, __stop_inspect_externals};
+  if (n == 2 && parts[1].begin < parts[0].begin) {
+    const Excluded first = parts[0];
+    parts[0] = parts[1];
+    parts[1] = first;
+  }
+  return n;
 }
 
 void restore() {

@@ -98,6 +98,9 @@ struct Thread {
   std::int64_t priority;        // of policy PCT; 0: not lowered yet
   Mask alternatives;            // enabled alternatives, as last computed
   std::uint64_t wait_value;     // free for the guard of the pending operation
+  void* frames;         // innermost frame record, while it is not running
+  std::uint32_t stops;  // operations announced in the present call
+  bool ending;          // its routine has returned
   void* stack_pointer;
   char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
   void* (*routine)(void*);
@@ -147,6 +150,8 @@ struct State {
   bool booted;
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
+  bool signals_touched;
+  bool states;  // the identity of each state is logged
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
