@@ -63,7 +63,9 @@ class Describer {
       if (!thread(s_.threads[i])) return {0, 0};
     process();
     for_each_writable([&](const char* begin, std::size_t size) { hash_.bytes(begin, size); });
-    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(i);
+    const bool since_boot = heap_of_boot_unchanged();
+    hash_.word(since_boot);
+    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(i, since_boot);
     const std::uint64_t low = hash_.low();
     return {low ? low : 1, hash_.high()};
   }
@@ -175,12 +177,12 @@ class Describer {
     }
   }
 
-  void heap(unsigned thread) {
+  void heap(unsigned thread, bool since_boot) {
     const ThreadArena& a = arena_state().threads[thread];
     hash_.word(a.small_count | std::uint64_t(a.large_count) << 32);
     hash_.word(a.small_break);
     hash_.word(a.large_break);
-    for_each_object(thread, [&](const ObjectRecord& r) {
+    for_each_object(thread, since_boot, [&](const ObjectRecord& r) {
       hash_.word(r.size | std::uint64_t(r.freed) << 32);
       if (!r.freed) hash_.bytes(reinterpret_cast<const void*>(r.begin), r.size);
     });
