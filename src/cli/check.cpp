@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/bug.hpp"
+#include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
@@ -37,9 +38,15 @@ class CheckCommand {
 
   int run() {
     if (auto error = check_files()) return refuse(*error);
-    auto target = make_target(line_.targets, line_.words("cflags"), quiet_);
+    const bool states = needs_states(line_);
+    auto flags = line_.words("cflags");
+    if (states && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
+    auto target = make_target(line_.targets, flags, quiet_);
     if (interrupted()) return finish({.left_out = {"interrupted"}});
     if (!target) return refuse(Error{target.error()});
+    if (states && !target->states)
+      return refuse(Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target->name,
+                                      beside_executable("inspect-cc"))});
     name_ = target->name;
     auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_));
     if (!session) return finish({.unsupported = {session.error()}});
@@ -74,6 +81,7 @@ class CheckCommand {
     options.algorithm = verdict_.algorithm;
     options.max_executions = verdict_.limits.max_executions.value_or(0);
     options.time_limit = verdict_.limits.time_limit.value_or(0);
+    options.max_states = line_.count("max-states").value_or(kDefaultMaxStates);
     options.preemptions = verdict_.limits.preemptions;
     options.keep_going = line_.flag("keep-going");
     options.seed = verdict_.seed;

@@ -24,6 +24,11 @@ struct RuntimeNotes {
 };
 RuntimeNotes notes_of(const inspect_channel& channel);
 
+inline constexpr std::uint64_t kDefaultMaxStates = 4'000'000;
+
+// Does the search need the identities of states?
+bool needs_states(const CommandLine& line);
+
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);
 

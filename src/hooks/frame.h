@@ -1,10 +1,10 @@
 // Frame records: what instrumented functions say of themselves while they are active, for executables built with --states.
 //
 // A function that can be stopped in keeps a record on its stack, linked to its caller's. The record says at which point the
-// function is, and holds the values that are alive there. A point has a class: two points have one class iff what can be executed
-// from there on is the same code but for the names of locals; then the values listed for them correspond, one by one, in order
-// (the residual code of the symmetry paper, rules R0 to R13). Guarantees: fixed layout; usable from C.
-// Deliberately unknown here: how classes are computed, what threads and states are.
+// function is, and holds the values that are alive there. A point has a class: two points have one class iff what can be
+// executed from there on is the same code but for the names of locals; then the values listed for them correspond, one by one,
+// in order (the residual code of the symmetry paper, rules R0 to R13). Guarantees: fixed layout; usable from C. Deliberately
+// unknown here: how classes are computed, what threads and states are.
 #pragma once
 #include <stdint.h>
 
@@ -13,7 +13,8 @@ extern "C" {
 #endif
 
 enum inspect_point_flags {
-  INSPECT_POINT_CALLS = 1,  // inside a call of a function that may have a record of its own; else a call that the runtime serves
+  INSPECT_POINT_CALLS =
+      1,  // inside a call of a function that may have a record of its own; else a call that the runtime serves
   INSPECT_POINT_OPAQUE = 2,  // what is alive here is not all listed
   INSPECT_POINT_JOINS = 4    // a join; the handles are used for nothing but this join and others that follow it directly
 };
@@ -26,8 +27,8 @@ typedef struct inspect_point {
   uint8_t flags;   // inspect_point_flags
 } inspect_point;
 
-// A value that is alive at some point: `size` bytes at `offset` of the record; or, if INSPECT_SLOT_OBJECT is set in size, a stack
-// object of that size whose address stands at `offset`.
+// A value that is alive at some point: `size` bytes at `offset` of the record; or, if INSPECT_SLOT_OBJECT is set in size, a
+// stack object of that size whose address stands at `offset`.
 #define INSPECT_SLOT_OBJECT 0x80000000u
 typedef struct inspect_slot {
   uint32_t offset, size;

@@ -2,11 +2,11 @@
 //
 // The state of a thread is what its frame records say (hooks/frame.h): at which point each active function is, by the class of
 // its residual code, and what is alive there; besides that its pending operation and what the runtime keeps of it. The rest is
-// memory: the program's and the libraries' data, the heap, thread-local variables. Addresses count as they are: they are functions
-// of the creation path and of per-thread counts (SEMANTICS B.4), so they need no renaming, and what is noted of a state stays
-// valid in every state with the same identity. Guarantees: equal identities, equal futures, but for collisions of hashes; a
-// state that cannot be described (a function without a record, one with a variable argument list, open files, …) has none.
-// Deliberately not part of it: how threads have synchronised, what was printed.
+// memory: the program's and the libraries' data, the heap, thread-local variables. Addresses count as they are: they are
+// functions of the creation path and of per-thread counts (SEMANTICS B.4), so they need no renaming, and what is noted of a
+// state stays valid in every state with the same identity. Guarantees: equal identities, equal futures, but for collisions of
+// hashes; a state that cannot be described (a function without a record, one with a variable argument list, open files, …) has
+// none. Deliberately not part of it: how threads have synchronised, what was printed.
 #pragma once
 #include "runtime/state.hpp"
 

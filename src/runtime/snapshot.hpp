@@ -12,8 +12,8 @@ namespace inspect::runtime {
 // Null, or why this program's state cannot be kept.
 const char* take_snapshot();
 void restore();
-// Calls f(address, bytes) for the writable data of executable and libraries, but for what is ours and for libraries' data that is
-// as it was at the snapshot.
+// Calls f(address, bytes) for the writable data of executable and libraries, but for what is ours and for libraries' data that
+// is as it was at the snapshot.
 template <class F>
 void for_each_writable(F&& f);
 // Zeroed block for a thread's thread_local variables at its fixed address.

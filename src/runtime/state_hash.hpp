@@ -26,7 +26,8 @@ class StateHash {
   [[nodiscard]] std::uint64_t high() const { return fold(high_ ^ kThird, low_ + kSecond); }
 
  private:
-  static constexpr std::uint64_t kFirst = 0xA0761D6478BD642Full, kSecond = 0xE7037ED1A0B428DBull, kThird = 0x8EBC6AF09C88C6E3ull;
+  static constexpr std::uint64_t kFirst = 0xA0761D6478BD642Full, kSecond = 0xE7037ED1A0B428DBull,
+                                 kThird = 0x8EBC6AF09C88C6E3ull;
 
   static std::uint64_t load(const char* from, std::size_t size) {
     std::uint64_t value = 0;

@@ -310,12 +310,30 @@ bool Exploration::arrive_known(const Execution& execution, std::uint32_t index) 
     case Visited::Arrival::fresh:
       break;
   }
+  meet_in_state(path_.depth());
   for (unsigned i = 0; i < path_.threads(); ++i) {
     const auto t = static_cast<ThreadId>(i);
     const Pending* next = path_.pending(t);
     if (can_ever_move(next) && !path_.enabled(path_.depth()).contains(t)) visited_->add_waiting(node, t, next->operation);
   }
   return false;
+}
+
+// Two conflicting accesses of which both can come next, one of them plain, are a race of this state, whatever the history
+// (SEMANTICS C.5). Whichever thread goes first, the program notices when the other one follows, though it may be behind a cut.
+void Exploration::meet_in_state(std::uint32_t state) {
+  const auto is_plain = [](const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; };
+  const ThreadSet enabled = path_.enabled(state);
+  enabled.for_each([&](unsigned i) {
+    const Operation& a = path_.pending(static_cast<ThreadId>(i))->operation;
+    if (!is_plain(a)) return;
+    enabled.for_each([&](unsigned k) {
+      const Operation& b = path_.pending(static_cast<ThreadId>(k))->operation;
+      if (k == i || inspect_family_of(b.kind) != INSPECT_FAMILY_Memory || !inspect_dependent(&a, &b)) return;
+      schedule(state, static_cast<ThreadId>(i));
+      schedule(state, static_cast<ThreadId>(k));
+    });
+  });
 }
 
 // What can happen behind the known state that the path has led to would have been reversed with what leads there (SEMANTICS

@@ -56,6 +56,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   bool arrive_known(const Execution& execution, std::uint32_t index);
   void races_behind_cut();
+  void meet_in_state(std::uint32_t state);
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);

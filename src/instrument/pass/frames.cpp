@@ -8,7 +8,6 @@
 #include "hooks/frame.h"
 #include "instrument/pass/live_values.hpp"
 #include "instrument/pass/residual.hpp"
-#include "instrument/pass/stops.hpp"
 
 using namespace llvm;
 
@@ -43,11 +42,14 @@ bool is_plain(const Value* address) {
   });
 }
 
-bool is_storable(const Type* type) { return type->isSized() && !type->isTokenTy() && !type->isScalableTy() && !type->isX86_AMXTy(); }
+bool is_storable(const Type* type) {
+  return type->isSized() && !type->isTokenTy() && !type->isScalableTy() && !type->isX86_AMXTy();
+}
 
 // What a record cannot describe.
 bool is_opaque(const Function& function) {
-  if (any_of(function.args(), [](const Argument& a) { return a.hasByValAttr() || a.hasInAllocaAttr() || a.hasPreallocatedAttr(); }))
+  if (any_of(function.args(),
+             [](const Argument& a) { return a.hasByValAttr() || a.hasInAllocaAttr() || a.hasPreallocatedAttr(); }))
     return true;
   return any_of(instructions(function), [](const Instruction& i) {
     if (isa<VAStartInst, VAArgInst>(i) || i.getType()->isTokenTy()) return true;
@@ -74,7 +76,10 @@ namespace {
 class Finder {
  public:
   Finder(const Stops& stops, const FunctionClasses& classes, Function& function, bool opaque)
-      : stops_(stops), residual_(*function.getParent(), classes), whole_(*function.getParent(), classes), function_(function),
+      : stops_(stops),
+        residual_(*function.getParent(), classes),
+        whole_(*function.getParent(), classes),
+        function_(function),
         opaque_(opaque) {
     for (Instruction& i : function.getEntryBlock())
       if (auto* object = dyn_cast<AllocaInst>(&i); object && object->isStaticAlloca() && !object->isSwiftError()) {
@@ -144,8 +149,8 @@ class Finder {
 // The record of one function, and the code that keeps it.
 class Writer {
  public:
-  Writer(Context& context, Function& function, std::vector<Point>& points, ArrayRef<AllocaInst*> objects)
-      : context_(context), module_(context.module), function_(function), points_(points) {
+  Writer(Context& context, const Stops& stops, Function& function, std::vector<Point>& points, ArrayRef<AllocaInst*> objects)
+      : context_(context), frame_stops_(stops), module_(context.module), function_(function), points_(points) {
     LLVMContext& c = module_.getContext();
     pointer_ = PointerType::getUnqual(c);
     word_ = Type::getInt32Ty(c);
@@ -240,7 +245,7 @@ class Writer {
     builder.CreateStore(description, at(builder, offsetof(inspect_frame, function)));
     builder.CreateStore(context_.wide(0), at(builder, offsetof(inspect_frame, point)));
     Value* gap = context_.wide(0);
-    if (Stops::is_open(function_)) {
+    if (frame_stops_.is_open(function_)) {
       gap = builder.CreateZExt(builder.CreateICmpNE(builder.CreateLoad(pointer_, callee_), &function_), wide_);
       builder.CreateStore(ConstantPointerNull::get(pointer_), callee_);
     }
@@ -274,7 +279,7 @@ class Writer {
     builder.CreateStore(context_.wide(0), stops_);
     if (!(point.flags & INSPECT_POINT_CALLS)) return;
     const auto* callee = dyn_cast<Function>(point.call->getCalledOperand()->stripPointerCasts());
-    if (!callee || Stops::is_open(*callee)) builder.CreateStore(point.call->getCalledOperand(), callee_);
+    if (!callee || frame_stops_.is_open(*callee)) builder.CreateStore(point.call->getCalledOperand(), callee_);
   }
 
   void leave() {
@@ -285,7 +290,8 @@ class Writer {
         away.push_back(tail ? static_cast<Instruction*>(tail) : &i);
       }
       if (isa<LandingPadInst>(i)) again.push_back(&*i.getParent()->getFirstInsertionPt());
-      if (const auto* call = dyn_cast<CallInst>(&i); call && call->hasFnAttr(Attribute::ReturnsTwice)) again.push_back(i.getNextNode());
+      if (const auto* call = dyn_cast<CallInst>(&i); call && call->hasFnAttr(Attribute::ReturnsTwice))
+        again.push_back(i.getNextNode());
       if (i.isLifetimeStartOrEnd()) lifetimes.push_back(&i);
     }
     for (Instruction* i : away) IRBuilder<>(i).CreateStore(previous_, top_);
@@ -294,6 +300,7 @@ class Writer {
   }
 
   Context& context_;
+  const Stops& frame_stops_;
   Module& module_;
   Function& function_;
   std::vector<Point>& points_;
@@ -311,16 +318,15 @@ class Writer {
 
 }  // namespace
 
-Frames::Frames(Context& context) : context_(context) {}
+Frames::Frames(Context& context) : context_(context), stops_(std::make_unique<Stops>(context.module)) {}
 Frames::~Frames() = default;
 
 void Frames::find() {
-  const Stops stops(context_.module);
   const FunctionClasses classes(context_.module);
   for (Function& function : context_.module) {
     if (!is_instrumentable(function)) continue;
     const bool opaque = is_opaque(function);
-    Finder finder(stops, classes, function, opaque);
+    Finder finder(*stops_, classes, function, opaque);
     std::vector<Point> points = finder.run();
     if (points.empty()) continue;
     functions_.push_back(std::make_unique<Function_>(Function_{&function, std::move(points), finder.objects(), opaque}));
@@ -328,7 +334,7 @@ void Frames::find() {
 }
 
 void Frames::write() {
-  for (const auto& f : functions_) Writer(context_, *f->function, f->points, f->objects).run();
+  for (const auto& f : functions_) Writer(context_, *stops_, *f->function, f->points, f->objects).run();
   // A mark that the executable has records.
   auto* byte = ConstantInt::get(Type::getInt8Ty(context_.module.getContext()), 1);
   auto* mark = new GlobalVariable(context_.module, byte->getType(), true, GlobalValue::PrivateLinkage, byte, ".inspect.states");

@@ -346,8 +346,7 @@ void Residual::constant(const Constant* value) {
   if (const auto* data = dyn_cast<ConstantDataSequential>(value)) return text(data->getRawDataValues());
   if (const auto* address = dyn_cast<BlockAddress>(value)) {
     text(address->getFunction()->getName());
-    return hash_.add(
-        uint64_t(std::distance(address->getFunction()->begin(), address->getBasicBlock()->getIterator())));
+    return hash_.add(uint64_t(std::distance(address->getFunction()->begin(), address->getBasicBlock()->getIterator())));
   }
   if (const auto* expression = dyn_cast<ConstantExpr>(value)) {
     hash_.add(expression->getOpcode());

@@ -4,8 +4,8 @@
 // named, constants are values, debug information and the places of hooks and assertions are left out (rules R0 to R13 of
 // "Automatic discovery of transition symmetry", 2009). Functions of the module that are called by name only count by what they
 // do: a partition of them is refined until it is stable. Guarantees: equal hashes mean equal code under the bijection that maps
-// the i-th local to the i-th; time is bounded: a function with very many points gets classes that also tell what lies before the
-// point. Deliberately unknown here: which values are alive.
+// the i-th local to the i-th; time is bounded: a function with very many points gets classes that also tell what lies before
+// the point. Deliberately unknown here: which values are alive.
 #pragma once
 #include <string>
 

@@ -36,7 +36,9 @@ bool never_stops(Hook hook) {
 
 }  // namespace
 
-Stops::Stops(Module& module) {
+Stops::Stops(const Module& module) {
+  for (const Function& f : module)
+    if (f.hasLocalLinkage() && !f.hasAddressTaken()) closed_.insert(&f);
   bool changed = true;
   while (changed) {
     changed = false;
@@ -50,8 +52,6 @@ Stops::Stops(Module& module) {
     }
   }
 }
-
-bool Stops::is_open(const Function& function) { return !function.hasLocalLinkage() || function.hasAddressTaken(); }
 
 Stop Stops::of_unseen(StringRef name) const {
   name.consume_front("\01");

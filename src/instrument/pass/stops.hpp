@@ -16,15 +16,16 @@ enum class Stop : uint8_t {
 
 class Stops {
  public:
-  explicit Stops(llvm::Module& module);
+  explicit Stops(const llvm::Module& module);
   [[nodiscard]] Stop of(const llvm::CallBase& call) const;
-  // Can anything but a call of this module by name lead into the function?
-  static bool is_open(const llvm::Function& function);
+  // Can anything but a call of this module by name lead into the function? As it was at construction: tables take addresses
+  // too.
+  [[nodiscard]] bool is_open(const llvm::Function& function) const { return !closed_.contains(&function); }
 
  private:
   [[nodiscard]] Stop of_unseen(llvm::StringRef name) const;
 
-  llvm::DenseSet<const llvm::Function*> stopping_;
+  llvm::DenseSet<const llvm::Function*> stopping_, closed_;
 };
 
 }  // namespace inspect::pass
