@@ -18,6 +18,7 @@ class Collector final : public search::Observer {
     classes.clear();
     histories.clear();
     ends.clear();
+    nameless_ends.clear();
     bugs.clear();
   }
   void on_execution(const Execution& e, std::span<const Event* const> events) override {
@@ -28,9 +29,10 @@ class Collector final : public search::Observer {
     classes.insert(c.form);
     histories.insert(c.history);
     ends.insert(c.end);
+    nameless_ends.insert(c.nameless_end);
   }
 
-  std::unordered_set<std::uint64_t> classes, histories, ends;
+  std::unordered_set<std::uint64_t> classes, histories, ends, nameless_ends;
   std::set<BugKey> bugs;
 
  private:
@@ -103,6 +105,26 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
     c.wrong += std::to_string(outcome.redundant) + " redundant executions; ";
   for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
   if (outcome.bugs.size() != all.bugs.size()) c.wrong += "not the distinct bugs; ";
+  return c;
+}
+
+Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm) {
+  MachineProgram target(program);
+  search::Options options;
+  options.algorithm = algorithm;
+  options.symmetry = true;
+  options.keep_going = !all.bugs.empty();
+  Collector collector(program);
+  const search::Outcome outcome = search::explore(target, options, &collector);
+  Comparison c{.executions = outcome.executions, .redundant = outcome.redundant};
+  c.successes = outcome.symmetries ? outcome.symmetries->successes : 0;
+  if (!outcome.exhausted) c.wrong += "not exhausted: " + outcome.why_not + "; ";
+  c.wrong += difference("states at the end but for names", all.nameless_ends, collector.nameless_ends);
+  std::set<std::uint32_t> expected, found;
+  for (const BugKey& b : all.bugs) expected.insert(b.kind);
+  for (const BugKey& b : collector.bugs) found.insert(b.kind);
+  if (expected != found) c.wrong += "not the kinds of bugs; ";
+  for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
   return c;
 }
 

@@ -64,6 +64,7 @@ class Enumerator {
     found_.classes.insert(form_.hash());
     found_.histories.insert(m.history_hash());
     found_.ends.insert(m.state().low);
+    found_.nameless_ends.insert(m.end_but_for_names());
   }
 
   std::size_t limit_;
@@ -96,7 +97,7 @@ Contribution contribution_of(const ModelProgram& program, std::span<const Event*
     form.push(*e);
     m.step(e->choice);
   }
-  return {form.hash(), m.history_hash(), m.state().low};
+  return {form.hash(), m.history_hash(), m.state().low, m.end_but_for_names()};
 }
 
 }  // namespace inspect::oracle

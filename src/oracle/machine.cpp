@@ -24,31 +24,6 @@ Operation make(inspect_kind kind, std::uint64_t object, std::uint32_t size, std:
   return o;
 }
 
-bool writes_register(Code code) {
-  switch (code) {
-    case Code::try_lock:
-    case Code::timed_lock:
-    case Code::timed_wait:
-    case Code::try_read_lock:
-    case Code::try_write_lock:
-    case Code::timed_write_lock:
-    case Code::sem_try_wait:
-    case Code::sem_timed_wait:
-    case Code::sem_value:
-    case Code::barrier:
-    case Code::load:
-    case Code::fetch_add:
-    case Code::exchange:
-    case Code::compare_exchange:
-    case Code::read:
-    case Code::wide_load:
-    case Code::choose:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::uint64_t block_address(unsigned cell) { return kCellAddress + 8ull * (cell / kCellsPerBlock); }
 
 }  // namespace
@@ -409,48 +384,6 @@ std::uint64_t Machine::history_hash() const {
   std::uint64_t h = 1;
   for (const Thread& t : threads_) h = mix(h, t.history);
   return mix(mix(h, bug_), static_cast<std::uint64_t>(status_));
-}
-
-// Is the register read before it is written, from where the thread is? Jumps lead forward, so this ends.
-bool Machine::is_live(ThreadId t, unsigned reg) const {
-  if (t >= program_->threads.size()) return false;
-  const auto& list = program_->threads[t];
-  std::vector<bool> live(list.size() + 1, false);
-  for (std::size_t at = list.size(); at-- > threads_[t].pc;) {
-    const Instruction& i = list[at];
-    const bool jumps = i.code == Code::jump_if || i.code == Code::jump_unless;
-    const bool reads = jumps || i.code == Code::store_register || i.code == Code::assume || i.code == Code::require;
-    live[at] = live[at + 1] || (jumps && live[i.target]);
-    if (writes_register(i.code) && i.reg == reg) live[at] = false;
-    if (reads && i.reg == reg) live[at] = true;
-  }
-  return live[threads_[t].pc];
-}
-
-StateId Machine::state() const {
-  StateId id{1, 2};
-  const auto add = [&](std::uint64_t value) {
-    id.low = mix(id.low, value);
-    id.high = mix(id.high, ~value);
-  };
-  for (unsigned t = 0; t < kModelThreads; ++t) {
-    const Thread& thread = threads_[t];
-    add(static_cast<std::uint64_t>(thread.phase) | std::uint64_t{thread.pc} << 8 | std::uint64_t{thread.signalled} << 16 |
-        std::uint64_t{thread.timed_out} << 17 | std::uint64_t{thread.round_complete} << 18 |
-        std::uint64_t{thread.serial} << 19);
-    for (unsigned r = 0; r < kRegisters; ++r)
-      if (is_live(static_cast<ThreadId>(t), r)) add(r | std::uint64_t{static_cast<std::uint16_t>(thread.registers[r])} << 8);
-  }
-  for (const std::int8_t o : owner_) add(static_cast<std::uint8_t>(o));
-  for (const RwLock& l : rwlocks_) add(static_cast<std::uint8_t>(l.writer) | std::uint64_t{l.readers} << 8);
-  for (const std::uint8_t s : semaphores_) add(s);
-  for (const std::int16_t c : cells_) add(static_cast<std::uint16_t>(c));
-  for (const bool f : freed_) add(f);
-  add(arrived_);
-  add(static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8 |
-      std::uint64_t{static_cast<std::uint8_t>(status_)} << 16);
-  add(static_cast<std::uint64_t>(bug_) | std::uint64_t{bug_site_} << 8);
-  return id;
 }
 
 std::uint64_t Machine::state_hash() const {

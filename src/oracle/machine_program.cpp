@@ -37,6 +37,15 @@ std::optional<Choice> keep_running(const Machine& m, ThreadId running, const std
   return found;
 }
 
+std::optional<Choice> start(const Machine& m) {
+  std::optional<Choice> found;
+  m.enabled().for_each([&](unsigned t) {
+    const Choice c{static_cast<ThreadId>(t), 0};
+    if (!found && m.pending(c.thread).operation.kind == INSPECT_OP_ThreadStart) found = c;
+  });
+  return found;
+}
+
 // The enabled transitions of a thread.
 std::vector<Choice> transitions(const Machine& m, ThreadId t) {
   std::vector<Choice> all;
@@ -108,6 +117,7 @@ Execution MachineProgram::run_one(const search::Request& request) const {
   Machine m = initial_;
   std::vector<Event> events;
   std::vector<StateId> states;
+  std::vector<std::vector<Twin>> twins;
   std::vector<search::Sleeper> sleepers;
   std::uint64_t hash = 0;
   ThreadId running = 0;
@@ -126,27 +136,31 @@ Execution MachineProgram::run_one(const search::Request& request) const {
       if (!m.can_take(choice)) return diverged(position);
     } else {
       if (position == request.prefix.size()) sleepers = request.sleep;
-      const auto decided = request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
-                           : request.policy == INSPECT_POLICY_PCT  ? priorities.pick(m, position)
-                                                                   : keep_running(m, running, sleepers);
+      const auto started = request.starts_first ? start(m) : std::nullopt;
+      const auto decided = started                                   ? started
+                           : request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
+                           : request.policy == INSPECT_POLICY_PCT    ? priorities.pick(m, position)
+                                                                     : keep_running(m, running, sleepers);
       redundant = !decided;
       if (redundant) break;
       choice = *decided;
     }
     Event e = m.step(choice);
-    running = choice.thread;
+    if (!request.starts_first || e.operation.kind != INSPECT_OP_ThreadStart) running = choice.thread;
     if (position >= request.prefix.size()) wake(sleepers, e);
     hash = inspect_step_hash(hash, choice.thread, choice.alternative, &e.operation);
     if (position + 1 == request.known && request.known_hash && hash != request.known_hash) return diverged(position);
     if (position < request.known) continue;
     events.push_back(std::move(e));
     if (request.states) states.push_back(m.state());
+    if (request.twins) twins.push_back(m.twins());
   }
   Execution result = redundant ? Execution{} : m.end();
   if (redundant) result.end = EndKind::redundant;
   result.known = request.known;
   result.events = std::move(events);
   result.states = std::move(states);
+  result.twins = std::move(twins);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
 #include "search/reduction/races.hpp"
+#include "search/reduction/sdpor.hpp"
 #include "search/reversal.hpp"
 #include "search/sample.hpp"
 
@@ -28,14 +29,6 @@ void for_each_alternative(const Pending& p, F&& f) {
 // Did the bug cut the execution short, so that what other threads would have done is not known?
 bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
-}
-
-// A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
-bool waits_in_loop(const Execution& execution) {
-  const auto spins = [](const Pending& p) { return p.operation.kind == INSPECT_OP_SpinWait; };
-  return execution.end == EndKind::spinning || std::ranges::any_of(execution.events, [&](const Event& e) {
-           return spins(e.next) || std::ranges::any_of(e.changes, [&](const PendingChange& c) { return spins(c.pending); });
-         });
 }
 
 Path::Keep kept(const ReductionTraits& traits) {
@@ -64,6 +57,7 @@ Outcome Exploration::run() {
     batch_.clear();
     for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
       const NodeId next = *order_->take();
+      if (symmetry_ && skip_symmetric(next)) continue;
       // Its sleepers are settled by the results of those before it.
       if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
         order_->add(next, tree_[next].depth);
@@ -71,7 +65,7 @@ Outcome Exploration::run() {
       }
       batch_.push_back(next);
     }
-    run_batch(batch_);
+    if (!batch_.empty()) run_batch(batch_);
   }
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
   if (outcome_.beyond_bound) name_bound();
@@ -79,7 +73,7 @@ Outcome Exploration::run() {
   outcome_.exhausted = outcome_.why_not.empty() && order_->empty();
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate(tree_);
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-  if (visited_) outcome_.states = visited_->size();
+  if (traits_.stateful) outcome_.states = visited_->size();
   return std::move(outcome_);
 }
 
@@ -95,7 +89,9 @@ void Exploration::start() {
   restart_ = false;
   tree_ = Tree();
   visited_.reset();
-  if (traits_.stateful) tree_.listen(&visited_.emplace(tree_));
+  symmetry_.reset();
+  if (traits_.summaries) tree_.listen(&visited_.emplace(tree_));
+  if (options_.symmetry && traits_.summaries) symmetry_.emplace(tree_, program_);
   path_ = Path(kept(traits_), sections_);
   wakeup_ = Wakeup(tree_, path_);
   if (traits_.wakeup)
@@ -103,7 +99,8 @@ void Exploration::start() {
   else
     order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
-  outcome_.fell_back = (asked_for_.wakeup && !traits_.wakeup) || (asked_for_.stateful && !traits_.stateful);
+  outcome_.fell_back = (asked_for_.wakeup && !traits_.wakeup) || (asked_for_.summaries && !traits_.summaries);
+  if (symmetry_) outcome_.symmetries.emplace();
   if (observer_) observer_->on_start();
   run_batch({&Tree::kRoot, 1});
 }
@@ -118,7 +115,7 @@ bool Exploration::must_stop() {
 }
 
 std::size_t Exploration::batch_size() const {
-  const std::size_t n = std::max(1u, options_.batch ? options_.batch : program_.preferred_batch());
+  const std::size_t n = std::max(1u, options_.batch ? options_.batch : symmetry_ ? 1 : program_.preferred_batch());
   return options_.max_executions ? std::min<std::uint64_t>(n, options_.max_executions - outcome_.executions) : n;
 }
 
@@ -160,7 +157,9 @@ NodeId Exploration::executed_above(NodeId id) const {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
+  request.starts_first = traits_.summaries;  // so that states do not differ by who has started
   request.states = traits_.stateful;
+  request.twins = symmetry_.has_value();
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
@@ -201,7 +200,7 @@ void Exploration::fall_back() {
 
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
   if (traits_.wakeup && beyond_wakeup(execution)) return fall_back();
-  if (traits_.stateful && waits_in_loop(execution)) return fall_back();
+  if (visited_ && waits_in_loop(execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
@@ -227,7 +226,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   cut_ = false;
   const std::uint32_t explored = extend(id, execution, segment, first, count);
   if (visited_ && restart_) return;
-  if (cut_) races_behind_cut();
+  if (cut_) races_behind(visited_->after(path_.node(path_.depth())));
   if (explored == count && !cut_) races_of_unfinished(execution);
   const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count && !cut_;
   if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
@@ -295,65 +294,6 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
     if (!traits_.wakeup) reduction_->races_of_blocked(path_, races_);
   }
   return count;
-}
-
-// Is the state after event `index` explored already? What waits there is noted if it is not.
-bool Exploration::arrive_known(const Execution& execution, std::uint32_t index) {
-  const StateId state = index < execution.states.size() ? execution.states[index] : StateId{};
-  const NodeId node = path_.node(path_.depth());
-  switch (visited_->arrive(path_, node, state)) {
-    case Visited::Arrival::cycle:
-      fall_back();
-      return true;
-    case Visited::Arrival::known:
-      return cut_ = true;
-    case Visited::Arrival::fresh:
-      break;
-  }
-  meet_in_state(path_.depth());
-  for (unsigned i = 0; i < path_.threads(); ++i) {
-    const auto t = static_cast<ThreadId>(i);
-    const Pending* next = path_.pending(t);
-    if (can_ever_move(next) && !path_.enabled(path_.depth()).contains(t)) visited_->add_waiting(node, t, next->operation);
-  }
-  return false;
-}
-
-// Two conflicting accesses of which both can come next, one of them plain, are a race of this state, whatever the history
-// (SEMANTICS C.5). Whichever thread goes first, the program notices when the other one follows, though it may be behind a cut.
-void Exploration::meet_in_state(std::uint32_t state) {
-  const auto is_plain = [](const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; };
-  const ThreadSet enabled = path_.enabled(state);
-  enabled.for_each([&](unsigned i) {
-    const Operation& a = path_.pending(static_cast<ThreadId>(i))->operation;
-    if (!is_plain(a)) return;
-    enabled.for_each([&](unsigned k) {
-      const Operation& b = path_.pending(static_cast<ThreadId>(k))->operation;
-      if (k == i || inspect_family_of(b.kind) != INSPECT_FAMILY_Memory || !inspect_dependent(&a, &b)) return;
-      schedule(state, static_cast<ThreadId>(i));
-      schedule(state, static_cast<ThreadId>(k));
-    });
-  });
-}
-
-// What can happen behind the known state that the path has led to would have been reversed with what leads there (SEMANTICS
-// I.1). A thread created only behind it comes after what its creator comes after.
-void Exploration::races_behind_cut() {
-  const Summaries::Set& possible = visited_->after(path_.node(path_.depth()));
-  Summaries& all = visited_->summaries();
-  ThreadId creator[kMaxThreads] = {};
-  Summaries::for_each(possible, [&](Summaries::Number n) {
-    const ThreadOperation& o = all.operation(n);
-    if (o.operation.kind != INSPECT_OP_ThreadCreate) return;
-    for (unsigned t = 0; t < kMaxThreads; ++t)
-      if (inspect_thread_object(t) == o.operation.object) creator[t] = o.thread;
-  });
-  Summaries::for_each(possible, [&](Summaries::Number n) {
-    const ThreadOperation& o = all.operation(n);
-    ThreadId known = o.thread;
-    while (known && !path_.pending(known)) known = creator[known];
-    reduction_->races_behind(path_, known, path_.label(o.thread, o.operation), races_);
-  });
 }
 
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
@@ -526,6 +466,7 @@ Outcome explore(Program& program, const Options& options, Observer* observer) {
   CHECK(info, "no such algorithm");
   auto reduction = info->make();
   if (options.preemptions) reduction = bound_preemptions(std::move(reduction));
+  if (options.symmetry) reduction = without_sleep_sets(std::move(reduction));
   return Exploration(program, options, std::move(reduction), observer).run();
 }
 

@@ -10,6 +10,7 @@
 #include "search/order/order.hpp"
 #include "search/path.hpp"
 #include "search/prune/preemption_bound.hpp"
+#include "search/prune/symmetry.hpp"
 #include "search/reduction.hpp"
 #include "search/search.hpp"
 #include "search/tree.hpp"
@@ -55,8 +56,11 @@ class Exploration final : private Backtracking {
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   bool arrive_known(const Execution& execution, std::uint32_t index);
-  void races_behind_cut();
+  static bool waits_in_loop(const Execution& execution);
+  void races_behind(std::span<const ThreadOperation> possible);
+  void races_behind(const Summaries::Set& possible);
   void meet_in_state(std::uint32_t state);
+  bool skip_symmetric(NodeId pending);
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);
@@ -78,7 +82,8 @@ class Exploration final : private Backtracking {
   Path path_;
   Wakeup wakeup_;
   std::optional<Visited> visited_;  // of a stateful search
-  bool cut_ = false;                // the execution under analysis arrived in a known state, and ends there
+  std::optional<Symmetry> symmetry_;
+  bool cut_ = false;  // the execution under analysis arrived in a known state, and ends there
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;

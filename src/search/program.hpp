@@ -32,7 +32,9 @@ struct Request {
   // are 0).
   std::size_t known = 0;
   std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
+  bool starts_first = false;     // policy RUN: threads just created start first, and then the thread that created them goes on
   bool states = false;           // Execution::states is asked for
+  bool twins = false;            // and Execution::twins
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;                    // of random policies
   std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h
@@ -46,6 +48,8 @@ class Program {
   // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was
   // explored before is void then, and the search starts again.
   virtual bool take_change() { return false; }
+  // Does a swap of symmetric threads leave the object where it is?
+  [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

@@ -63,6 +63,7 @@ struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
   bool stateful = false;   // cuts executions in known states
+  bool summaries = false;  // needs to know what can happen below a node
   bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
 };
 

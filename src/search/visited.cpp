@@ -59,6 +59,11 @@ void Visited::add_waiting(NodeId node, ThreadId t, const Operation& o) {
   Summaries::insert(record(node).possible, summaries_.operation(t, o));
 }
 
+void Visited::begin_mirror(NodeId node) {
+  Record& r = record(node);
+  r = Record{};
+}
+
 void Visited::spoil(NodeId node) {
   for (; node != kNoNode; node = tree_[node].parent) record(node).spoilt = true;
 }

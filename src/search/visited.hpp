@@ -27,6 +27,8 @@ class Visited final : public TreeListener {
   Arrival arrive(const Path& path, NodeId node, StateId state);
   // A thread waits there to do this.
   void add_waiting(NodeId node, ThreadId t, const Operation& o);
+  // A node that is not executed: what can happen there is added as what waits.
+  void begin_mirror(NodeId node);
   // What can happen below it is not known, and so neither above it.
   void spoil(NodeId node);
   // What can happen in the state that a node led to, if that is known or the node is closed.

@@ -4,6 +4,10 @@ namespace inspect::search {
 
 std::unique_ptr<Reduction> make_sdpor() { return std::make_unique<Sdpor>(); }
 
+std::unique_ptr<Reduction> without_sleep_sets(std::unique_ptr<Reduction> reduction) {
+  return reduction->traits().stateful ? std::move(reduction) : std::make_unique<Sdpor>(false);
+}
+
 void Sdpor::races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const {
   if (mutated(Mutation::revisit_without_backtracking)) return;
   bool found = false;
