@@ -81,6 +81,7 @@ class CheckCommand {
     options.algorithm = verdict_.algorithm;
     options.max_executions = verdict_.limits.max_executions.value_or(0);
     options.time_limit = verdict_.limits.time_limit.value_or(0);
+    options.symmetry = line_.flag("symmetry");
     options.max_states = line_.count("max-states").value_or(kDefaultMaxStates);
     options.preemptions = verdict_.limits.preemptions;
     options.keep_going = line_.flag("keep-going");

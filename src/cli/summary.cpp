@@ -40,14 +40,15 @@ void add_state_limits(Verdict& verdict) {
 
 }  // namespace
 
-bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor"; }
+bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor" || line.flag("symmetry"); }
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
   const std::string algorithm = line.text("algorithm").value_or("auto");
   // Under a bound auto is what the bound makes of any reduction: persistent sets without sleep sets.
   const bool bounded = line.given("preemptions");
-  const auto* reduction = search::find_reduction(bounded && algorithm == "auto" ? "dpor" : algorithm);
+  const bool simple = bounded || line.flag("symmetry");
+  const auto* reduction = search::find_reduction(simple && algorithm == "auto" ? "dpor" : algorithm);
   const auto* sampler = search::find_sampler(algorithm);
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   verdict.visible = visible_of(line);
@@ -119,7 +120,9 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
   verdict.states = outcome.states;
-  if (outcome.states) add_state_limits(verdict);
+  verdict.symmetry = outcome.symmetries.has_value();
+  if (outcome.symmetries) verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes};
+  if (outcome.states || outcome.symmetries) add_state_limits(verdict);
 }
 
 inspect_configuration configuration_of(const CommandLine& line) {

@@ -37,6 +37,8 @@ class NativeProgram final : public search::Program {
   explicit NativeProgram(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   bool take_change() override;
+  [[nodiscard]] bool stays(std::uint64_t object) const override;
+  [[nodiscard]] bool addresses_used() const override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
   // for them and a replay in a new process meets the same scheduling points.

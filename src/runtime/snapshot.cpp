@@ -19,8 +19,6 @@ namespace inspect::runtime {
 namespace {
 
 constexpr std::uintptr_t kSegments = 0x207000000000;      // SegmentTable, then the copies
-constexpr std::uintptr_t kThreadLocals = 0x2a0000000000;  // one slice a thread
-constexpr std::size_t kThreadLocalsSlice = 16ul << 20;
 constexpr unsigned kMaxSegments = 256;
 
 struct Segment {
@@ -76,7 +74,7 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 void* allocate_thread_locals(unsigned thread, std::size_t size) {
-  void* const at = reinterpret_cast<void*>(kThreadLocals + thread * kThreadLocalsSlice);
+  void* const at = reinterpret_cast<void*>(kThreadLocalsBase + thread * kThreadLocalsSlice);
   map_zeroed(reinterpret_cast<std::uintptr_t>(at), size + 1);
   return at;
 }
@@ -127,7 +125,7 @@ void restore() {
     s.threads[i].thread_locals = nullptr;
   }
   if (t.main_locals) {
-    s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocals);
+    s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocalsBase);
     copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
   }
   s.exit_handler_count = s.exit_handler_count_at_boot;

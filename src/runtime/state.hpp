@@ -151,7 +151,9 @@ struct State {
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
   bool signals_touched;
-  bool states;  // the identity of each state is logged
+  bool states;        // the identity of each state is logged
+  bool twins;         // and which threads are symmetric in it
+  bool starts_first;  // threads start before anything else happens
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
@@ -172,6 +174,7 @@ struct State {
   std::uint64_t hash;        // of the steps executed so far
   std::uint64_t executions;  // that this process has run
   unsigned slot;             // index of the request in its batch
+  unsigned runner;           // the last thread that did more than start
   unsigned run_length;       // consecutive steps of the current thread
   Sleeper sleep[kMaxSleepers];
   unsigned sleep_count, awake_count;

@@ -126,6 +126,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   for (const NodeId n : nodes) requests_.push_back(request_for(n));
   std::vector<Execution> executions = program_.run(requests_);
   restart_ = program_.take_change();
+  if (symmetry_ && program_.addresses_used()) fall_back();
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i)
     take_result(nodes[i], requests_[i].known, std::move(executions[i]));
@@ -290,7 +291,7 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
         schedule(state, static_cast<ThreadId>(t));
       });
     }
-    if (visited_ && arrive_known(execution, i)) return i + 1;
+    if (visited_ && arrive_known(execution, i, tree_.kept_after(segment, i))) return i + 1;
     if (!traits_.wakeup) reduction_->races_of_blocked(path_, races_);
   }
   return count;

@@ -55,7 +55,7 @@ class Exploration final : private Backtracking {
                        std::uint32_t count);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
-  bool arrive_known(const Execution& execution, std::uint32_t index);
+  bool arrive_known(const Execution& execution, std::uint32_t index, std::span<const Event> later);
   static bool waits_in_loop(const Execution& execution);
   void races_behind(std::span<const ThreadOperation> possible);
   void races_behind(const Summaries::Set& possible);

@@ -16,11 +16,13 @@ bool Exploration::waits_in_loop(const Execution& execution) {
 }
 
 // Is the state after event `index` explored already? What waits there is noted if it is not.
-bool Exploration::arrive_known(const Execution& execution, std::uint32_t index) {
+bool Exploration::arrive_known(const Execution& execution, std::uint32_t index, std::span<const Event> later) {
   const bool told = traits_.stateful && index < execution.states.size();
   const StateId state = told ? execution.states[index] : StateId{};
   const NodeId node = path_.node(path_.depth());
-  if (symmetry_) symmetry_->arrive(node, execution, index);
+  if (symmetry_)
+    symmetry_->arrive(node, index < execution.twins.size() ? std::span(execution.twins[index]) : std::span<const Twin>(),
+                      later);
   switch (visited_->arrive(path_, node, state)) {
     case Visited::Arrival::cycle:
       fall_back();

@@ -50,6 +50,8 @@ class Program {
   virtual bool take_change() { return false; }
   // Does a swap of symmetric threads leave the object where it is?
   [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
+  // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
+  [[nodiscard]] virtual bool addresses_used() const { return false; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

@@ -7,6 +7,7 @@
 // explored (reduction/) and in what order (order/).
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "model/execution.hpp"
@@ -73,6 +74,9 @@ class Tree {
   // Keeps the events of one execution, as long as a node refers to one of them.
   std::uint32_t keep(std::vector<Event>&& events);
   [[nodiscard]] const Event& kept(std::uint32_t segment, std::uint32_t index) const { return segments_[segment].events[index]; }
+  [[nodiscard]] std::span<const Event> kept_after(std::uint32_t segment, std::uint32_t index) const {
+    return std::span(segments_[segment].events).subspan(index + 1);
+  }
   // The node was executed: it takes event `index` of `segment`.
   void set_executed(NodeId id, std::uint32_t segment, std::uint32_t index);
   [[nodiscard]] const Event& event(NodeId id) const { return segments_[nodes_[id].segment].events[nodes_[id].index]; }

@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 #include "hooks/frame.h"
+#include "instrument/pass/join_rows.hpp"
 #include "instrument/pass/live_values.hpp"
 #include "instrument/pass/residual.hpp"
 
@@ -120,6 +121,7 @@ class Finder {
     Point point{.call = &call, .code = code.hash(), .values = {}, .others = {}, .flags = 0};
     if (coarse_) point.code.add(number);
     if (calls) point.flags |= INSPECT_POINT_CALLS;
+    if (is_join_in_row(call)) point.flags |= INSPECT_POINT_JOINS;
     SmallPtrSet<const Value*, 16> listed;
     for (const Value* value : code.order()) {
       const bool object = isa<AllocaInst>(value) && cast<AllocaInst>(value)->isStaticAlloca();

@@ -60,7 +60,11 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     mark_disturbing_calls(context, function);
     mark_external_calls(context, function);
   }
-  if (frames) frames->write();
+  if (frames) {
+    frames->write();
+    for (Function& function : module)
+      if (is_instrumentable(function)) mark_address_uses(context, function);
+  }
   list_functions(module);
   Sites::drop_unused(module);
   return PreservedAnalyses::none();

@@ -28,6 +28,7 @@ bool never_stops(Hook hook) {
     case Hook::inspect_lock_all_end:
     case Hook::inspect_assembly:
     case Hook::inspect_stack_free:
+    case Hook::inspect_address_used:
       return true;
     default:
       return false;

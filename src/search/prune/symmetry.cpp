@@ -4,12 +4,11 @@
 
 namespace inspect::search {
 
-// From the event behind `index` on, the joiner does nothing but join until it has joined both.
-bool Symmetry::joins_next(const Execution& execution, std::size_t index, const Twin& twin) {
+// From there on the joiner does nothing but join until it has joined both.
+bool Symmetry::joins_next(std::span<const Event> later, const Twin& twin) {
   if (twin.joiner == kMaxThreads) return true;
   bool joined[2] = {false, false};
-  for (std::size_t i = index + 1; i < execution.events.size(); ++i) {
-    const Event& e = execution.events[i];
+  for (const Event& e : later) {
     if (e.choice.thread != twin.joiner) continue;
     if (e.operation.kind != INSPECT_OP_ThreadJoin) return false;
     joined[0] |= e.operation.object == inspect_thread_object(twin.thread);
@@ -19,12 +18,11 @@ bool Symmetry::joins_next(const Execution& execution, std::size_t index, const T
   return false;
 }
 
-void Symmetry::arrive(NodeId node, const Execution& execution, std::size_t index) {
+void Symmetry::arrive(NodeId node, std::span<const Twin> twins, std::span<const Event> later) {
   if (node >= twins_.size()) twins_.resize(node + 1);
   twins_[node].clear();
-  if (index >= execution.twins.size()) return;
-  for (const Twin& twin : execution.twins[index])
-    if (joins_next(execution, index, twin)) twins_[node].push_back(twin);
+  for (const Twin& twin : twins)
+    if (joins_next(later, twin)) twins_[node].push_back(twin);
 }
 
 bool Symmetry::alike(NodeId state, ThreadId t, ThreadId u) const {

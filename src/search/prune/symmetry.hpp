@@ -20,8 +20,8 @@ class Symmetry {
  public:
   Symmetry(const Tree& tree, const Program& program) : tree_(tree), program_(program) {}
 
-  // The state after event `index` of the execution, which led to `node`.
-  void arrive(NodeId node, const Execution& execution, std::size_t index);
+  // The execution led to `node`, in whose state these can be swapped, and went on with `later`.
+  void arrive(NodeId node, std::span<const Twin> twins, std::span<const Event> later);
   // A sibling of `pending` that was explored completely and is its mirror image; kNoNode if there is none.
   [[nodiscard]] NodeId find_explored(NodeId pending, const Operation& next, Visited& visited) const;
 
@@ -34,7 +34,7 @@ class Symmetry {
   [[nodiscard]] bool alike(NodeId state, ThreadId t, ThreadId u) const;
   [[nodiscard]] static bool creates(const Summaries::Set& set, Summaries& all, ThreadId t, ThreadId u);
   [[nodiscard]] bool stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const;
-  static bool joins_next(const Execution& execution, std::size_t index, const Twin& twin);
+  static bool joins_next(std::span<const Event> later, const Twin& twin);
   static std::uint64_t mirrored(std::uint64_t object, ThreadId t, ThreadId u);
 
   const Tree& tree_;

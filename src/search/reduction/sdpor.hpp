@@ -13,7 +13,9 @@ class Sdpor final : public Dpor {
  public:
   // stateful: false: only what it takes to mirror what is skipped (prune/symmetry.hpp).
   explicit Sdpor(bool stateful = true) : stateful_(stateful) {}
-  [[nodiscard]] ReductionTraits traits() const override { return {.sleep_sets = false, .stateful = stateful_, .summaries = true}; }
+  [[nodiscard]] ReductionTraits traits() const override {
+    return {.sleep_sets = false, .stateful = stateful_, .summaries = true};
+  }
   void races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const override;
 
  private:
