@@ -320,7 +320,8 @@ INSPECT_EXPORT void inspect_address_used(const void* first, const void* second) 
     return address - kArenaBase < kArenaBytes || in_stacks(address) ||
            address - kThreadLocalsBase < kThreadLocalsSlice * INSPECT_MAX_THREADS;
   };
-  if (first && !moves(first) && (!second || !moves(second))) return;
+  const bool number_of_thread = std::uintptr_t(second) == 1;
+  if (!number_of_thread && !moves(first) && !moves(second)) return;
   HeapObject x, y;
   const bool in_one = first && second && find_heap_object(std::uintptr_t(first), &x) &&
                       find_heap_object(std::uintptr_t(second), &y) && x.begin == y.begin && std::uintptr_t(first) >= x.begin &&

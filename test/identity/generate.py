@@ -2,7 +2,9 @@
 """Writes a random multithreaded C program, a function of the seed alone: locals that die, loops, calls, recursion, pointers into
 own stack objects, heap lists, switches, locks, atomics, condition variables.
 
-    generate.py SEED > program.c
+    generate.py SEED [--small] > program.c
+
+-DBAD=k makes the end state number k, of 0 to 7, a bug.
 """
 
 import random
@@ -12,9 +14,10 @@ import sys
 class Generator:
     """Grows one program; `depth` bounds nesting, so that programs end and stay small."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, small=False):
         self.random = random.Random(seed)
-        self.threads = self.random.choice([2, 2, 3])
+        self.small = small
+        self.threads = self.random.choice([2, 3] if small else [2, 2, 3])
 
     def expression(self, depth=2):
         if depth == 0 or self.random.random() < 0.4:
@@ -64,17 +67,19 @@ class Generator:
     def block(self, depth, function):
         return " ".join(
             self.compound(depth, function) if depth and self.random.random() < 0.45 else self.simple()
-            for _ in range(self.random.randrange(1, 4)))
+            for _ in range(1 if self.small else self.random.randrange(1, 4)))
 
     def function(self, number):
+        depth = 1 if self.small else 2
         return (f"static int f{number}(int n, int *way) {{ int a = n, b = 0, c = 1, c_object = 2, box[3] = {{0}}; struct item *list = 0; "
-                f"{self.block(2, number)} {self.block(1, number)} "
+                f"{self.block(depth, number)} {self.block(1, number)} "
                 f"while (list) {{ struct item *x = list; list = x->next; free(x); }} return (a + b + c + box[0] + c_object) & 3; }}")
 
     def program(self):
-        count = 3
+        count = 1 if self.small else 3
         lines = [
             "#include <pthread.h>", "#include <stdatomic.h>", "#include <stdlib.h>",
+            "#ifndef BAD", "#define BAD 8", "#endif",
             "struct item { struct item *next; int value; };",
             "static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;",
             "static int shared[3]; static atomic_int count[3];",
@@ -83,9 +88,11 @@ class Generator:
         lines.append(f"static void *run(void *argument) {{ int n = (int)(long)argument & 3, object = n; n = f{count - 1}(n, &object); "
                      "atomic_fetch_add(&count[0], (n + object) & 3); return 0; }")
         lines.append(f"int main(void) {{ pthread_t t[{self.threads}]; for (long i = 0; i < {self.threads}; i++) "
-                     f"pthread_create(&t[i], 0, run, (void *)(i & 1)); for (int i = 0; i < {self.threads}; i++) pthread_join(t[i], 0); return 0; }}")
+                     f"pthread_create(&t[i], 0, run, (void *)({'i / 2' if self.small else 'i & 1'})); for (int i = 0; i < {self.threads}; i++) pthread_join(t[i], 0); "
+                     "int end = (shared[0] + 3 * shared[1] + 5 * shared[2] + count[0] + 7 * count[1] + 11 * count[2]) & 7; "
+                     "return end == BAD; }")
         return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    print(Generator(int(sys.argv[1])).program())
+    print(Generator(int(sys.argv[1]), "--small" in sys.argv).program())

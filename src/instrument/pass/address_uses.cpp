@@ -44,6 +44,7 @@ bool tells_thread(const CallBase& call) {
 
 void mark_address_uses(Context& context, Function& function) {
   Constant* none = ConstantPointerNull::get(PointerType::getUnqual(context.module.getContext()));
+  Constant* thread = ConstantExpr::getIntToPtr(context.wide(1), none->getType());
   SmallVector<Instruction*, 16> found;
   for (Instruction& i : instructions(function)) {
     const auto* comparison = dyn_cast<ICmpInst>(&i);
@@ -58,7 +59,7 @@ void mark_address_uses(Context& context, Function& function) {
     IRBuilder<> builder(i);
     const bool call = isa<CallBase>(i);
     context.hooks.call(builder, Hook::inspect_address_used,
-                       {call ? none : i->getOperand(0), isa<ICmpInst>(i) ? i->getOperand(1) : none});
+                       {call ? none : i->getOperand(0), call ? thread : isa<ICmpInst>(i) ? i->getOperand(1) : none});
   }
 }
 
