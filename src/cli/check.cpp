@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/bug.hpp"
+#include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
@@ -40,9 +41,18 @@ class CheckCommand {
     if (auto error = check_files()) return refuse(*error);
     auto team = Team::create(line_);
     if (!team) return refuse(Error{team.error()});
-    auto target = make_target(line_.targets, line_.words("cflags"), quiet_);
+    const bool states = needs_states(line_);
+    if (states && *team)
+      return refuse(
+          Error{"sdpor and symmetry explore by one worker: they go with neither -j, --mpi, --checkpoint nor --resume"});
+    auto flags = line_.words("cflags");
+    if (states && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
+    auto target = make_target(line_.targets, flags, quiet_);
     if (interrupted()) return finish({.left_out = {"interrupted"}});
     if (!target) return refuse(Error{target.error()});
+    if (states && !target->states)
+      return refuse(Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target->name,
+                                      beside_executable("inspect-cc"))});
     name_ = target->name;
     const search::Options options = search_options();
     if (*team) {
@@ -84,6 +94,8 @@ class CheckCommand {
     options.algorithm = verdict_.algorithm;
     options.max_executions = verdict_.limits.max_executions.value_or(0);
     options.time_limit = verdict_.limits.time_limit.value_or(0);
+    options.symmetry = line_.flag("symmetry");
+    options.max_states = line_.count("max-states").value_or(kDefaultMaxStates);
     options.preemptions = verdict_.limits.preemptions;
     options.keep_going = line_.flag("keep-going");
     options.seed = verdict_.seed;

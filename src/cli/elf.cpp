@@ -11,7 +11,7 @@
 namespace inspect::cli {
 namespace {
 
-constexpr std::string_view kRuntimeSection = "inspect_runtime";
+constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states";
 
 class Image {
  public:
@@ -73,7 +73,9 @@ Result<ElfFacts> read_elf(const std::string& path) {
   for (unsigned i = 0; names && i < header->e_shnum; ++i) {
     const auto section = image.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
     if (!section) return Error{"a damaged ELF file"};
-    if (image.text(names->sh_offset + section->sh_name) == kRuntimeSection) facts.instrumented = true;
+    const std::string_view name = image.text(names->sh_offset + section->sh_name);
+    facts.instrumented |= name == kRuntimeSection;
+    facts.states |= name == kStatesSection;
     if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
   }
   if (facts.build_id.empty()) facts.build_id = content_id(file.bytes());

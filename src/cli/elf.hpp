@@ -10,6 +10,7 @@ namespace inspect::cli {
 
 struct ElfFacts {
   bool instrumented = false;  // it has the runtime's section: the wrappers linked it
+  bool states = false;        // its functions keep frame records: --inspect-states
   std::string build_id;       // hexadecimal; of the whole content when the linker wrote none
 };
 

@@ -112,6 +112,11 @@ std::optional<Error> contradiction(const CommandLine& line) {
   const std::string algorithm = line.text("algorithm").value_or("auto");
   if (line.given("pct-depth") && algorithm != "pct")
     return Error{fmt::format("--pct-depth needs --algorithm=pct, got --algorithm={}", algorithm)};
+  if (line.flag("symmetry") && algorithm != "auto" && algorithm != "dpor" && algorithm != "sdpor")
+    return Error{fmt::format("--symmetry needs --algorithm=dpor or sdpor, got --algorithm={}", algorithm)};
+  if (line.flag("symmetry") && line.given("preemptions")) return Error{"--symmetry and --preemptions exclude each other"};
+  if (line.given("max-states") && algorithm != "sdpor")
+    return Error{fmt::format("--max-states needs --algorithm=sdpor, got --algorithm={}", algorithm)};
   if (line.given("preemptions") && algorithm != "auto" && algorithm != "naive" && algorithm != "dpor")
     return Error{fmt::format("--preemptions needs --algorithm=auto, naive or dpor, got --algorithm={}", algorithm)};
   return std::nullopt;

@@ -23,17 +23,38 @@ std::string with_place(const std::string& message, std::uint32_t site, const rep
   return fmt::format("{} at {}", message, place.location());
 }
 
+// A stateful search finds races by the states in which both accesses are next (SEMANTICS C.5), so they must be scheduling
+// points.
+std::string visible_of(const CommandLine& line) { return line.text("visible").value_or(needs_states(line) ? "all" : "sync"); }
+
+// What a stateful search does not cover: two histories that lead to one state may differ in who has synchronised with whom.
+void add_state_limits(Verdict& verdict) {
+  if (verdict.visible == "all") {
+    verdict.assumptions.emplace_back(
+        "states are told apart by 128-bit hashes; of data races those are covered in which both accesses can come next at "
+        "once");
+    return;
+  }
+  verdict.races_checked = false;
+  verdict.assumptions.emplace_back(
+      "states are told apart by 128-bit hashes; the program has no data race (with --visible=sync a stateful search covers "
+      "none)");
+}
+
 }  // namespace
+
+bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor" || line.flag("symmetry"); }
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
   const std::string algorithm = line.text("algorithm").value_or("auto");
   // Under a bound auto is what the bound makes of any reduction: persistent sets without sleep sets.
   const bool bounded = line.given("preemptions");
-  const auto* reduction = search::find_reduction(bounded && algorithm == "auto" ? "dpor" : algorithm);
+  const bool simple = bounded || line.flag("symmetry");
+  const auto* reduction = search::find_reduction(simple && algorithm == "auto" ? "dpor" : algorithm);
   const auto* sampler = search::find_sampler(algorithm);
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
-  verdict.visible = line.text("visible").value_or("sync");
+  verdict.visible = visible_of(line);
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
   if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
@@ -127,11 +148,15 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   }
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
+  verdict.states = outcome.states;
+  verdict.symmetry = outcome.symmetries.has_value();
+  if (outcome.symmetries) verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes};
+  if (outcome.states || outcome.symmetries) add_state_limits(verdict);
 }
 
 inspect_configuration configuration_of(const CommandLine& line) {
   inspect_configuration configuration{};
-  configuration.visible_all = line.text("visible") == "all";
+  configuration.visible_all = visible_of(line) == "all";
   configuration.spurious_wakeups = line.flag("spurious-wakeups");
   configuration.expect_any_exit = line.text("expect-exit") == "any";
   configuration.expected_exit = static_cast<std::int32_t>(line.count("expect-exit").value_or(0));

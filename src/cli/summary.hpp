@@ -29,6 +29,11 @@ RuntimeNotes notes_of(const inspect_channel& channel);
 std::string encode_notes(const RuntimeNotes& notes);
 RuntimeNotes decode_notes(const std::string& text);
 
+inline constexpr std::uint64_t kDefaultMaxStates = 4'000'000;
+
+// Does the search need the identities of states?
+bool needs_states(const CommandLine& line);
+
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);
 

@@ -40,6 +40,7 @@ Result<Target> executable_target(const std::string& path) {
   target.executable = path.find('/') == std::string::npos ? "./" + path : path;
   target.name = target.recorded = path;
   target.build_id = facts->build_id;
+  target.states = facts->states;
   return target;
 }
 
@@ -58,6 +59,7 @@ Result<Target> compiled_target(const std::vector<std::string>& sources, const st
   target.name = fmt::format("{}", fmt::join(sources, " "));
   target.recorded = fs::path(*program).filename().string();
   target.build_id = facts->build_id;
+  target.states = facts->states;
   target.base = base;
   target.sources = sources;
   target.cflags = cflags;

@@ -29,6 +29,8 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
   INSPECT_RECORD_ACCESS,        // one range of the preceding atomic section, or (verbose) a plain access; operation as usual
   INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_STATE,         // the identity of the state after the step: value, value2; both 0: like no other
+  INSPECT_RECORD_TWINS,         // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_STACK,         // verbose: one return address (value) of the stack at the preceding STEP, innermost first
   INSPECT_RECORD_END            // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
@@ -82,6 +84,9 @@ typedef enum inspect_limit {
 
 enum inspect_request_flags {
   INSPECT_REQUEST_VERBOSE = 1,  // log plain accesses, values, allocations and stacks
+  INSPECT_REQUEST_STATES = 4,   // log the identity of each state
+  INSPECT_REQUEST_TWINS = 8,    // log which threads are symmetric in each state
+  INSPECT_REQUEST_STARTS = 16,  // policy RUN: threads just created start first, and then the one that ran before goes on
   INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
 };
 
@@ -178,6 +183,7 @@ typedef struct inspect_channel {
   uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed
   uint32_t
       values_left_out;  // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
+  uint32_t addresses_used;  // which address an object has was used as a number: threads are not symmetric
   uint32_t shared_locations_grew;  // visible=all: bumped when a location became a scheduling point; counts before it are void
   char assumptions[INSPECT_MAX_ASSUMPTIONS][INSPECT_ASSUMPTION_BYTES];
   inspect_result results[INSPECT_MAX_BATCH];

@@ -1,6 +1,6 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
-// Guarantees: every argument reaches clang as given, in its order; ours stand around them and never warn; clang's exit status
+// Guarantees: every argument but --inspect-states reaches clang as given, in its order; ours stand around them and never warn; clang's exit status
 // is ours. Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask for.
 #include <unistd.h>
 
@@ -20,6 +20,7 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 constexpr int kBadUsage = 2;
+constexpr const char* kStates = "--inspect-states";  // ours, not clang's
 
 // What the command line asks clang to do.
 struct Job {
@@ -29,6 +30,7 @@ struct Job {
   bool links = true;       // an executable is linked
   bool shared = false;     // -shared or -r: no runtime in it
   bool has_debug = false;  // a -g option is given
+  bool states = false;     // --inspect-states: functions keep records of what is alive in them
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -144,7 +146,11 @@ std::filesystem::path own_prefix() {
 bool is_readable(const std::filesystem::path& path) { return access(path.c_str(), R_OK) == 0; }
 
 void add_code_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
-  command.push_back("-fpass-plugin=" + (prefix / "lib/inspect/libinspect-pass.so").string());
+  const std::string plugin = (prefix / "lib/inspect/libinspect-pass.so").string();
+  command.push_back("-fpass-plugin=" + plugin);
+  if (job.states)
+    for (const std::string& option : {"-fplugin=" + plugin, std::string("-mllvm"), std::string("-inspect-states")})
+      command.push_back(option);
   if (!job.has_debug) command.emplace_back("-g");
   for (const char* option :
        {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread"})
@@ -187,8 +193,10 @@ void add_link_options(Arguments& command, const std::filesystem::path& prefix) {
 int main(int argc, char** argv) {
   const std::string_view name = argc > 0 ? argv[0] : "inspect-cc";
   const bool plus = name.size() >= 2 && name.substr(name.size() - 2) == "++";
-  const Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  const Job job = read(arguments);
+  Arguments arguments(argv + std::min(argc, 1), argv + argc);
+  const bool states = std::erase(arguments, kStates) > 0;
+  Job job = read(arguments);
+  job.states = states;
   Arguments command{plus ? "clang++-19" : "clang-19"};
   if (!job.has_input || job.question) {
     command.insert(command.end(), arguments.begin(), arguments.end());

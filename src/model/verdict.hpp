@@ -66,12 +66,18 @@ struct Judgement {
 
 Judgement judge(const Findings& findings);
 
+// Transitions compared with those explored before, and how many of them were skipped as mirror images.
+struct Symmetries {
+  std::uint64_t checks = 0, successes = 0;
+};
+
 struct Verdict {
   VerdictKind kind = VerdictKind::inconclusive;
   std::string reason;
   std::string engine = "native", algorithm;
   std::optional<std::string> property;  // the one property covered, when it is one
   bool symmetry = false;
+  std::optional<Symmetries> symmetries;  // what it did, if it was on
   std::string visible = "sync";
   std::uint64_t executions = 0;  // those that ended, with a bug or without
   std::uint64_t redundant_executions = 0, transitions = 0;

@@ -8,15 +8,17 @@
 namespace inspect::oracle {
 
 struct Comparison {
-  std::string wrong;      // empty: the search is right
-  bool left_out = false;  // the bound on preemptions left schedules out
-  std::uint64_t executions = 0, redundant = 0;
+  std::string wrong;                                           // empty: the search is right
+  bool left_out = false;                                       // the bound on preemptions left schedules out
+  std::uint64_t executions = 0, redundant = 0, successes = 0;  // of symmetry
 };
 
 // Runs `algorithm` with batches of `batch` and compares with `all`, which was enumerated with the same bound on preemptions.
 // `at_most_once`: no class may be executed twice (checked where no bug cuts executions short).
 Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
                    bool at_most_once, std::optional<unsigned> preemptions = std::nullopt);
+// With symmetry, for dpor or sdpor: the same states at the end, but for names of threads, and the same kinds of bugs.
+Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm);
 
 // Runs the schedule again, from the start, and compares every event: empty if they agree.
 std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events);

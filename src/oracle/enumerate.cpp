@@ -63,6 +63,8 @@ class Enumerator {
     if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
     found_.classes.insert(form_.hash());
     found_.histories.insert(m.history_hash());
+    found_.ends.insert(m.state().low);
+    found_.nameless_ends.insert(m.end_but_for_names());
   }
 
   std::size_t limit_;
@@ -95,7 +97,7 @@ Contribution contribution_of(const ModelProgram& program, std::span<const Event*
     form.push(*e);
     m.step(e->choice);
   }
-  return {form.hash(), m.history_hash()};
+  return {form.hash(), m.history_hash(), m.state().low, m.end_but_for_names()};
 }
 
 }  // namespace inspect::oracle

@@ -27,8 +27,10 @@ bool is_cut_short(std::uint32_t bug);
 BugKey key_of(const Execution& e);
 
 struct Behaviours {
-  std::unordered_set<std::uint64_t> classes;    // of executions that were not cut short by a bug
-  std::unordered_set<std::uint64_t> histories;  // of the same: what each thread did and read
+  std::unordered_set<std::uint64_t> classes;        // of executions that were not cut short by a bug
+  std::unordered_set<std::uint64_t> histories;      // of the same: what each thread did and read
+  std::unordered_set<std::uint64_t> ends;           // of the same: the state at the end
+  std::unordered_set<std::uint64_t> nameless_ends;  // but for names of threads
   std::set<BugKey> bugs;
   std::string unsound;  // two orders of independent transitions that differ, if any; empty if none
 };
@@ -40,7 +42,7 @@ std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t lim
 
 // What one execution contributes, from its events; the same numbers as enumerate()'s.
 struct Contribution {
-  std::uint64_t form = 0, history = 0;
+  std::uint64_t form = 0, history = 0, end = 0, nameless_end = 0;
 };
 Contribution contribution_of(const ModelProgram& program, std::span<const Event* const> events);
 

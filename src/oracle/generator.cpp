@@ -244,6 +244,28 @@ bool runs_forward(const ModelProgram& p) {
 
 ModelProgram random_program(std::uint64_t seed) { return Generator(seed).program(); }
 
+ModelProgram symmetric_program(std::uint64_t seed) {
+  ModelProgram p = random_program(seed);
+  Random random(seed * 2 + 1);
+  const std::size_t n = p.threads.size();
+  if (n < 3) return p;
+  // Some of the others get the code of the second; it names no threads then.
+  auto& worker = p.threads[1];
+  for (Instruction& i : worker)
+    if (i.code == Code::create || i.code == Code::join) i = Instruction{.code = Code::add, .object = 0, .value = 1};
+  for (std::size_t t = 2; t < n; ++t)
+    if (t == 2 || random.below(2)) p.threads[t] = worker;
+  auto& main = p.threads[0];
+  main.clear();
+  for (std::size_t t = 1; t < n; ++t) main.push_back({.code = Code::create, .object = static_cast<std::uint8_t>(t)});
+  if (random.below(4) == 0) return p;
+  for (std::size_t t = 1; t < n; ++t) {
+    main.push_back({.code = Code::join, .object = static_cast<std::uint8_t>(t)});
+    if (random.below(4) == 0) main.push_back({.code = Code::load, .object = 0});
+  }
+  return p;
+}
+
 ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelProgram&)>& fails) {
   const auto accept = [&](ModelProgram smaller) {
     if (!runs_forward(smaller) || !fails(smaller)) return false;

@@ -10,6 +10,9 @@ namespace inspect::oracle {
 // Every program is a function of the seed alone. Each picks a few kinds of objects, so that threads meet on them.
 ModelProgram random_program(std::uint64_t seed);
 
+// One in which several threads have the same code, and main joins them all, or does something else in between.
+ModelProgram symmetric_program(std::uint64_t seed);
+
 // Removes instructions and threads as long as `fails` stays true; `fails(program)` must hold.
 ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelProgram&)>& fails);
 

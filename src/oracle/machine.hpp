@@ -30,6 +30,16 @@ class Machine {
   [[nodiscard]] Execution end() const;
   // Everything that can influence what happens next, and what each thread has read: equal hashes, equal futures.
   [[nodiscard]] std::uint64_t state_hash() const;
+  // Everything that can influence what happens next, and nothing else: equal identities, equal futures.
+  [[nodiscard]] StateId state() const;
+  // As it is with threads renamed, order[i] to i, and with the code that each has still to run for its place; how threads are
+  // about to be joined in a row has no order.
+  using Order = std::array<ThreadId, kModelThreads>;
+  [[nodiscard]] StateId state_renamed(const Order& order) const;
+  // Pairs of threads whose swap leads to the same state.
+  [[nodiscard]] std::vector<Twin> twins() const;
+  // Of an execution that ended: the same for ends that differ only by names of threads.
+  [[nodiscard]] std::uint64_t end_but_for_names() const;
   // What each thread did and read, in its own order, and how the execution ended.
   [[nodiscard]] std::uint64_t history_hash() const;
 
@@ -71,6 +81,8 @@ class Machine {
   void run_local(ThreadId t);
   void fail(ThreadId t, inspect_bug bug, const char* message);
   void set(ThreadId t, const Instruction& i, int value) { threads_[t].registers[i.reg] = static_cast<std::int16_t>(value); }
+  [[nodiscard]] bool swap_of_threads_is_enough(ThreadId a, ThreadId b) const;
+  [[nodiscard]] bool is_live(ThreadId t, unsigned reg) const;
   [[nodiscard]] std::uint32_t site(ThreadId t) const { return 1u + 64u * t + threads_[t].pc; }
 
   const ModelProgram* program_;

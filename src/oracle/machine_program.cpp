@@ -49,6 +49,15 @@ std::optional<Choice> keep_no_order(const Machine& m, std::uint64_t draw, const 
   return awake.empty() ? std::nullopt : std::optional(awake[draw % awake.size()]);
 }
 
+std::optional<Choice> start(const Machine& m) {
+  std::optional<Choice> found;
+  m.enabled().for_each([&](unsigned t) {
+    const Choice c{static_cast<ThreadId>(t), 0};
+    if (!found && m.pending(c.thread).operation.kind == INSPECT_OP_ThreadStart) found = c;
+  });
+  return found;
+}
+
 // The enabled transitions of a thread.
 std::vector<Choice> transitions(const Machine& m, ThreadId t) {
   std::vector<Choice> all;
@@ -119,6 +128,8 @@ std::vector<Execution> MachineProgram::run(std::span<const search::Request> requ
 Execution MachineProgram::run_one(const search::Request& request) const {
   Machine m = initial_;
   std::vector<Event> events;
+  std::vector<StateId> states;
+  std::vector<std::vector<Twin>> twins;
   std::vector<search::Sleeper> sleepers;
   std::uint64_t hash = 0;
   ThreadId running = 0;
@@ -137,25 +148,32 @@ Execution MachineProgram::run_one(const search::Request& request) const {
       if (!m.can_take(choice)) return diverged(position);
     } else {
       if (position == request.prefix.size()) sleepers = request.sleep;
-      const auto decided = request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
-                           : request.policy == INSPECT_POLICY_PCT  ? priorities.pick(m, position)
-                           : first_                                ? keep_no_order(m, mix(*first_, m.state_hash()), sleepers)
-                                                                   : keep_running(m, running, sleepers);
+      const auto started = request.starts_first ? start(m) : std::nullopt;
+      const auto decided = started                                   ? started
+                           : request.policy == INSPECT_POLICY_RANDOM ? pick_random(m, request.seed, position)
+                           : request.policy == INSPECT_POLICY_PCT    ? priorities.pick(m, position)
+                           : first_                                  ? keep_no_order(m, mix(*first_, m.state_hash()), sleepers)
+                                                                     : keep_running(m, running, sleepers);
       redundant = !decided;
       if (redundant) break;
       choice = *decided;
     }
     Event e = m.step(choice);
-    running = choice.thread;
+    if (!request.starts_first || e.operation.kind != INSPECT_OP_ThreadStart) running = choice.thread;
     if (position >= request.prefix.size()) wake(sleepers, e);
     hash = inspect_step_hash(hash, choice.thread, choice.alternative, &e.operation);
     if (position + 1 == request.known && request.known_hash && hash != request.known_hash) return diverged(position);
-    if (position >= request.known) events.push_back(std::move(e));
+    if (position < request.known) continue;
+    events.push_back(std::move(e));
+    if (request.states) states.push_back(m.state());
+    if (request.twins) twins.push_back(m.twins());
   }
   Execution result = redundant ? Execution{} : m.end();
   if (redundant) result.end = EndKind::redundant;
   result.known = request.known;
   result.events = std::move(events);
+  result.states = std::move(states);
+  result.twins = std::move(twins);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "hooks/address_map.hpp"
 
 namespace inspect::process {
 namespace {
@@ -42,7 +43,8 @@ EndKind end_kind(std::uint32_t end) {
 
 inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
-  header.flags = flags;
+  header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.twins ? INSPECT_REQUEST_TWINS : 0) |
+                 (r.starts_first ? INSPECT_REQUEST_STARTS : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
@@ -73,6 +75,15 @@ class Decoder {
         return access(r);
       case INSPECT_RECORD_ALLOCATION:
         if (verbose_) verbose_->heap[r.operation.object] = {r.operation.size, r.thread, r.operation.site};
+        return;
+      case INSPECT_RECORD_STATE:
+        execution_.states.resize(execution_.events.size());
+        if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
+        return;
+      case INSPECT_RECORD_TWINS:
+        execution_.twins.resize(execution_.events.size());
+        if (!execution_.twins.empty())
+          execution_.twins.back().push_back({r.thread, static_cast<ThreadId>(r.value), static_cast<std::uint8_t>(r.value2)});
         return;
       case INSPECT_RECORD_STACK:
         if (verbose_ && !verbose_->stacks.empty()) verbose_->stacks.back().push_back(r.value);
@@ -219,6 +230,12 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
   while (results.size() < requests.size()) run_part(requests.subspan(results.size()), 0, results);
   return results;
 }
+
+bool NativeProgram::stays(std::uint64_t object) const {
+  return object < runtime::kStackBase || object >= runtime::kShadowBase;
+}
+
+bool NativeProgram::addresses_used() const { return executor_->channel().addresses_used; }
 
 bool NativeProgram::take_change() {
   const std::uint32_t grew = executor_->channel().shared_locations_grew;

@@ -42,6 +42,8 @@ class NativeProgram final : public search::Program {
   // Creation paths of threads by number, and how many locations became scheduling points.
   [[nodiscard]] std::string knowledge() const override;
   bool learn(const std::string& knowledge) override;
+  [[nodiscard]] bool stays(std::uint64_t object) const override;
+  [[nodiscard]] bool addresses_used() const override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
   // for them and a replay in a new process meets the same scheduling points.

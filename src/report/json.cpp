@@ -62,6 +62,8 @@ std::string verdict_json(const Verdict& v) {
               {"algorithm", v.algorithm},
               {"property", or_null(v.property)},
               {"symmetry", v.symmetry},
+              {"symmetry_checks", v.symmetries ? Json(v.symmetries->checks) : Json()},
+              {"symmetry_successes", v.symmetries ? Json(v.symmetries->successes) : Json()},
               {"visible", v.visible},
               {"memory_model", "sc"},
               {"weak_atomics", v.weak_atomics},

@@ -175,6 +175,10 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     if (verdict.sampling) out += sampling_text(verdict);
     out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
                        count_of(verdict.threads, "thread"), verdict.max_depth);
+    if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
+    if (const auto& s = verdict.symmetries)
+      out +=
+          fmt::format("symmetry: {} compared, {} skipped as mirror images\n", count_of(s->checks, "transition"), s->successes);
   }
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);

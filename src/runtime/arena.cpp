@@ -314,6 +314,19 @@ void arena_reset() {
   memset(reinterpret_cast<void*>(kStackPointers), 0, INSPECT_MAX_THREADS * sizeof(std::uintptr_t));
 }
 
+bool heap_of_boot_unchanged() {
+  const ArenaState& s = arena_state();
+  std::uintptr_t cursor = kSnapshot;
+  bool same = true;
+  for_each_thread(s.snapshot_threads, [&](unsigned t) {
+    for_each_piece(s.snapshot[t], t, [&](std::uintptr_t now, std::size_t size) {
+      same = same && !memcmp(reinterpret_cast<const void*>(now), reinterpret_cast<const void*>(cursor), size);
+      cursor += size;
+    });
+  });
+  return same;
+}
+
 bool find_heap_object(std::uintptr_t address, HeapObject* object) {
   if (address - kArenaBase >= kArenaBytes) return false;
   const unsigned thread = thread_of(address);

@@ -81,6 +81,19 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
 // Changes the size of a live object in place if its reserve allows.
 bool arena_resize(ObjectRecord& object, std::size_t size);
 
+// Are the objects of library constructors as they were?
+bool heap_of_boot_unchanged();
+
+// Calls f(record) for each object that the thread allocated, freed ones included; since_boot: but for those of constructors.
+template <class F>
+void for_each_object(unsigned thread, bool since_boot, F&& f) {
+  const ThreadArena& a = arena_state().threads[thread];
+  const ThreadArena first = since_boot ? arena_state().snapshot[thread] : ThreadArena{};
+  const auto* small = reinterpret_cast<const ObjectRecord*>(kObjectRecords + thread * kArenaSlice);
+  for (std::uint32_t i = first.small_count; i < a.small_count; ++i) f(small[i]);
+  for (std::uint32_t i = first.large_count; i < a.large_count; ++i) f(large_records(thread)[i]);
+}
+
 struct HeapObject {
   std::uintptr_t begin;
   std::size_t size;

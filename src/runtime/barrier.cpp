@@ -9,6 +9,7 @@
 
 #include "runtime/export.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -106,6 +107,11 @@ int destroy(pthread_barrier_t* b, std::uint32_t site) {
 }
 
 }  // namespace
+bool barrier_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
+  const auto& x = *reinterpret_cast<const Barrier*>(object);
+  return x.arrived.has(a) != x.arrived.has(b);
+}
+
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;

@@ -6,6 +6,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -186,6 +187,11 @@ int broadcast_condition(pthread_cond_t* c, std::uint32_t site) {
   x.woken_spuriously = {};
   finish();
   return 0;
+}
+
+bool condition_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
+  const auto& x = *reinterpret_cast<const Condition*>(object);
+  return x.waiters.has(a) != x.waiters.has(b) || x.woken_spuriously.has(a) != x.woken_spuriously.has(b);
 }
 
 }  // namespace inspect::runtime

@@ -14,6 +14,7 @@
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
+#include "runtime/twins.hpp"
 
 extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
 
@@ -34,14 +35,14 @@ void* main_routine(void*) {
 
 void clear_execution(State& s) {
   s.position = s.hash = 0;
-  s.run_length = 0;
+  s.run_length = s.runner = 0;
   s.touching = 0;
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
   s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
-  s.exiting = s.finishing = s.quick = false;
+  s.exiting = s.finishing = s.quick = s.signals_touched = false;
   s.section_count = 0;
   s.probing = s.turn_released_lock = false;
   s.probe_steps = s.carried_words = 0;
@@ -70,6 +71,10 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.prefix_length = request.prefix_length;
   s.known_length = request.known_length;
   s.max_steps = s.channel->configuration.max_steps;
+  s.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_TWINS);
+  s.twins = request.flags & INSPECT_REQUEST_TWINS;
+  s.starts_first = request.flags & INSPECT_REQUEST_STARTS;
+  if (s.twins) forget_sync_objects();
   s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
   s.visible_all = s.channel->configuration.visible_all;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);

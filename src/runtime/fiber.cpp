@@ -181,6 +181,16 @@ bool capture_tls_images() {
   }
   return true;
 }
+
+LibraryLocals library_locals(const Thread& t, unsigned i) {
+  const TlsImages& all = images();
+  if (i >= all.count) return {nullptr, 0};
+  if (&t == state().current) return {all.blocks[i].address, all.blocks[i].size};
+  const char* at = t.tls_image;
+  for (unsigned k = 0; k < i; ++k) at += all.blocks[k].size;
+  return {at, all.blocks[i].size};
+}
+
 void restore_initial_tls() { load_tls(images().initial); }
 
 }  // namespace inspect::runtime

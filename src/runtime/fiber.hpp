@@ -22,6 +22,12 @@ std::uintptr_t stack_bottom(unsigned thread);
 // Finds the TLS blocks of the loaded libraries; saves them as the image every new thread starts with. At boot, after warm-up.
 // False if they are larger than what a thread keeps.
 bool capture_tls_images();
+// The thread-local data of libraries as thread t has it: block i, null behind the last.
+struct LibraryLocals {
+  const char* address;
+  std::size_t size;
+};
+LibraryLocals library_locals(const Thread& t, unsigned i);
 void restore_initial_tls();
 
 }  // namespace inspect::runtime

@@ -14,6 +14,7 @@ namespace inspect::runtime {
 inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);      // ArenaState
 inline constexpr std::uintptr_t kStackPointers = kArenaState + (1ul << 20);  // one a thread; 0: not known
 inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);     // RaceState
+inline constexpr std::uintptr_t kTwinScratch = kArenaState + (8ul << 20);    // of checks for symmetry
 inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);     // release clocks of synchronisation objects
 inline constexpr std::size_t kSyncObjectsBytes = 16ul << 30;
 inline constexpr std::uintptr_t kHistories = kStateBase + (32ul << 30);  // access histories that do not fit a shadow cell

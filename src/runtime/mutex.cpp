@@ -7,6 +7,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -194,6 +195,11 @@ void abandon_robust_mutexes() {
     drop(m);
     finish();
   }
+}
+
+bool mutex_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
+  const auto* m = reinterpret_cast<const pthread_mutex_t*>(object);
+  return mutex_owned_by(m, a) || mutex_owned_by(m, b);
 }
 
 }  // namespace inspect::runtime

@@ -5,6 +5,7 @@
 #include "runtime/export.hpp"
 #include "runtime/once_call.h"
 #include "runtime/sync.hpp"
+#include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -59,6 +60,15 @@ int run_once(int* control, void (*routine)(), std::uint32_t site) {
   inspect_call_guarded(routine, [](void* c) { end_once(static_cast<int*>(c), kNotDone); }, control);
   end_once(control, active() ? kDone : kDoneBeforeMain);
   return 0;
+}
+
+bool once_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
+  const int value = *reinterpret_cast<const int*>(object);
+  if (value == kRunning + int(a) || value == kRunning + int(b)) return true;
+  // It may be the guard of a static variable, which is larger.
+  if (object & 7) return false;
+  const std::uint32_t owner = reinterpret_cast<const StaticGuard*>(object)->owner;
+  return owner == a + 1 || owner == b + 1;
 }
 
 }  // namespace inspect::runtime

@@ -9,6 +9,7 @@
 
 #include "runtime/export.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -202,6 +203,11 @@ int destroy(pthread_rwlock_t* l, std::uint32_t site) {
 }
 
 }  // namespace
+bool rwlock_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
+  const auto& x = *reinterpret_cast<const RwLock*>(object);
+  return x.depth_of(a) != x.depth_of(b) || x.writer == a + 1 || x.writer == b + 1;
+}
+
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;

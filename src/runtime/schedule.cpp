@@ -6,8 +6,10 @@
 #include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/identity.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
+#include "runtime/twins.hpp"
 #include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
@@ -38,6 +40,15 @@ void refresh_guards(State& s) {
   });
 }
 
+void log_state(const Thread& t) {
+  const Identity id = identity_of_state();
+  if (inspect_record* r = append_record(INSPECT_RECORD_STATE, t.id, t.pending)) {
+    r->value = id.low;
+    r->value2 = id.high;
+  }
+  if (state().twins && (id.low | id.high)) log_twins();
+}
+
 // The state after a step is complete: the thread's next operation and who is enabled.
 void close_step(State& s, const Thread& t) {
   refresh_guards(s);
@@ -47,6 +58,7 @@ void close_step(State& s, const Thread& t) {
     r->value = s.enabled.words[0];
     r->value2 = s.enabled.words[1];
   }
+  if (s.states && s.logging) log_state(t);
 }
 
 bool alternative_enabled(const Thread& t, unsigned alternative) {
@@ -163,7 +175,7 @@ Decision pick_by_priority(State& s) {
 // Keeps the running thread while it is enabled, but not for ever (unless asked to): a thread that spins must not starve the one
 // it waits for.
 Decision keep_running(State& s) {
-  const unsigned self = s.current ? s.current->id : 0;
+  const unsigned self = s.starts_first ? s.runner : s.current ? s.current->id : 0;
   if ((s.run_length < kFairRun || s.request->policy == INSPECT_POLICY_STAY) && s.enabled.has(self)) {
     const int a = first_alternative(s, s.threads[self]);
     if (a >= 0) return {&s.threads[self], unsigned(a)};
@@ -196,7 +208,18 @@ void install_sleep_set(State& s) {
   s.awake_count = s.sleep_count;  // counts those still asleep
 }
 
+// A thread that was created and has not started yet.
+Decision start(State& s) {
+  Decision d{nullptr, 0};
+  s.enabled.for_each([&](unsigned i) {
+    if (!d.thread && s.threads[i].pending.kind == INSPECT_OP_ThreadStart && !asleep(s, i, 0)) d.thread = &s.threads[i];
+  });
+  return d;
+}
+
 Decision by_policy(State& s) {
+  if (s.starts_first)
+    if (const Decision d = start(s); d.thread) return d;
   switch (s.request->policy) {
     case INSPECT_POLICY_RANDOM:
       return pick_random(s);
@@ -245,6 +268,7 @@ void check_known_hash(State& s) {
 void switch_to(State& s, const Decision& d) {
   d.thread->chosen = std::uint16_t(d.alternative);
   s.guarded.remove(d.thread->id);
+  if (d.thread->pending.kind != INSPECT_OP_ThreadStart) s.runner = d.thread->id;
   watch_loops(s, *d.thread);
   if (s.current == d.thread) {
     ++s.run_length;
@@ -321,8 +345,13 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
     t.alternatives = Mask::one(0);
     s.enabled.add(t.id);
   }
+  if (s.states) {
+    stop_frames(t);
+    if (s.twins) note_sync_object(o);
+  }
   close_step(s, t);
   switch_to(s, decide(s));
+  if (s.states) resume_frames(t);
   if (!s.probing) open_step(s);
   return t.chosen;
 }
@@ -346,7 +375,11 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   block_failed_attempt(s, t, o);
 }
 
-void start_step() { open_step(state()); }
+void start_step() {
+  State& s = state();
+  if (s.states) resume_frames(*s.current);
+  open_step(s);
+}
 
 void begin_first_step(Thread& main) {
   State& s = state();

@@ -60,7 +60,7 @@ SignalState& signal_state() { return *reinterpret_cast<SignalState*>(kSignals); 
 Signals& signals() {
   ensure_world();
   SignalState& s = signal_state();
-  s.touched = true;
+  s.touched = state().signals_touched = true;
   return s.now;
 }
 

@@ -7,18 +7,25 @@
 #include "runtime/fiber.hpp"
 #include "runtime/system_call.hpp"
 
+// Section bounds that the linker provides when the section exists.
+extern "C" {
+extern const char __start_inspect_noise[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_noise[] __attribute__((weak, visibility("hidden")));
+extern const char __start_inspect_externals[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_externals[] __attribute__((weak, visibility("hidden")));
+}
+
 namespace inspect::runtime {
 namespace {
 
 constexpr std::uintptr_t kSegments = 0x207000000000;      // SegmentTable, then the copies
-constexpr std::uintptr_t kThreadLocals = 0x2a0000000000;  // one slice a thread
-constexpr std::size_t kThreadLocalsSlice = 16ul << 20;
 constexpr unsigned kMaxSegments = 256;
 
 struct Segment {
   char* address;
   std::size_t size;
   char* copy;
+  bool library;
 };
 struct SegmentTable {
   Segment segments[kMaxSegments];
@@ -58,7 +65,8 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
     if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
     if (end <= begin) continue;
     if (table().count == kMaxSegments) return 1;
-    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr};
+    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr,
+                                         info->dlpi_addr != state().image_base};
   }
   return 0;
 }
@@ -66,7 +74,7 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 void* allocate_thread_locals(unsigned thread, std::size_t size) {
-  void* const at = reinterpret_cast<void*>(kThreadLocals + thread * kThreadLocalsSlice);
+  void* const at = reinterpret_cast<void*>(kThreadLocalsBase + thread * kThreadLocalsSlice);
   map_zeroed(reinterpret_cast<std::uintptr_t>(at), size + 1);
   return at;
 }
@@ -85,6 +93,24 @@ const char* take_snapshot() {
   return nullptr;
 }
 
+unsigned writable_count() { return table().count; }
+WritableData writable(unsigned i) {
+  const Segment& s = table().segments[i];
+  return {s.address, s.size, s.copy, s.library};
+}
+
+unsigned excluded(Excluded (&parts)[2]) {
+  unsigned n = 0;
+  if (__start_inspect_noise) parts[n++] = {__start_inspect_noise, __stop_inspect_noise};
+  if (__start_inspect_externals) parts[n++] = {__start_inspect_externals, __stop_inspect_externals};
+  if (n == 2 && parts[1].begin < parts[0].begin) {
+    const Excluded first = parts[0];
+    parts[0] = parts[1];
+    parts[1] = first;
+  }
+  return n;
+}
+
 void restore() {
   State& s = state();
   const SegmentTable& t = table();
@@ -99,7 +125,7 @@ void restore() {
     s.threads[i].thread_locals = nullptr;
   }
   if (t.main_locals) {
-    s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocals);
+    s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocalsBase);
     copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
   }
   s.exit_handler_count = s.exit_handler_count_at_boot;

@@ -7,12 +7,13 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/mutation.hpp"
+#include "runtime/noise.hpp"
 #include "runtime/schedule.hpp"
 
 extern "C" {
-std::int64_t inspect_loop_budget = INT64_MAX;
-std::int64_t inspect_loop_entries = 0;
-std::int64_t inspect_disturbed = 0;
+INSPECT_NOISE std::int64_t inspect_loop_budget = INT64_MAX;
+INSPECT_NOISE std::int64_t inspect_loop_entries = 0;
+INSPECT_NOISE std::int64_t inspect_disturbed = 0;
 }
 
 namespace inspect::runtime {

@@ -99,6 +99,9 @@ struct Thread {
   std::int64_t priority;        // of policy PCT; 0: not lowered yet
   Mask alternatives;            // enabled alternatives, as last computed
   std::uint64_t wait_value;     // free for the guard of the pending operation
+  void* frames;         // innermost frame record, while it is not running
+  std::uint32_t stops;  // operations announced in the present call
+  bool ending;          // its routine has returned
   void* stack_pointer;
   char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
   void* (*routine)(void*);
@@ -150,6 +153,10 @@ struct State {
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
   bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
+  bool signals_touched;
+  bool states;        // the identity of each state is logged
+  bool twins;         // and which threads are symmetric in it
+  bool starts_first;  // threads start before anything else happens
   Thread* current;
   std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
   std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
@@ -170,6 +177,7 @@ struct State {
   std::uint64_t hash;        // of the steps executed so far
   std::uint64_t executions;  // that this process has run
   unsigned slot;             // index of the request in its batch
+  unsigned runner;           // the last thread that did more than start
   unsigned run_length;       // consecutive steps of the current thread
   Sleeper sleep[kMaxSleepers];
   unsigned sleep_count, awake_count;

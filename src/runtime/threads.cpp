@@ -159,6 +159,7 @@ void end_thread(void* result) {
   State& s = state();
   Thread& t = *s.current;
   t.result = result;
+  t.ending = true;
   run_thread_destructors(t);
   for (int round = 0; round < 4; ++round)
     for (unsigned k = 0; k < s.key_count; ++k)

@@ -8,6 +8,7 @@
 #include "search/order/leftmost.hpp"
 #include "search/outcome.hpp"
 #include "search/reduction/races.hpp"
+#include "search/reduction/sdpor.hpp"
 #include "search/reversal.hpp"
 #include "search/sample.hpp"
 
@@ -69,6 +70,7 @@ bool Exploration::step() {
   batch_.clear();
   for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
     const NodeId next = *order_->take();
+    if (symmetry_ && skip_symmetric(next)) continue;
     // Its sleepers are settled by the results of those before it.
     if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
       order_->add(next, tree_[next].depth);
@@ -76,7 +78,7 @@ bool Exploration::step() {
     }
     batch_.push_back(next);
   }
-  run_batch(batch_);
+  if (!batch_.empty()) run_batch(batch_);
   return true;
 }
 
@@ -92,6 +94,7 @@ Outcome Exploration::take_outcome() {
   outcome_.exhausted = outcome_.why_not.empty() && done();
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate();
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (traits_.stateful) outcome_.states = visited_->size();
   return std::move(outcome_);
 }
 
@@ -105,6 +108,10 @@ void Exploration::start() {
 void Exploration::clear() {
   restart_ = false;
   tree_ = Tree();
+  visited_.reset();
+  symmetry_.reset();
+  if (traits_.summaries) tree_.listen(&visited_.emplace(tree_));
+  if (options_.symmetry && traits_.summaries) symmetry_.emplace(tree_, program_);
   path_ = Path(kept(traits_), sections_);
   wakeup_ = Wakeup(tree_, path_);
   if (traits_.wakeup)
@@ -112,7 +119,8 @@ void Exploration::clear() {
   else
     order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
-  outcome_.fell_back = asked_for_wakeup_ && !traits_.wakeup;
+  outcome_.fell_back = (asked_for_.wakeup && !traits_.wakeup) || (asked_for_.summaries && !traits_.summaries);
+  if (symmetry_) outcome_.symmetries.emplace();
   units_.assign(1, {});
   begun_ = true;
 }
@@ -122,10 +130,17 @@ bool Exploration::is_over() {
   return must_stop();
 }
 
-bool Exploration::must_stop() { return stop_ || reached_limit(options_, outcome_); }
+bool Exploration::must_stop() {
+  if (stop_) return true;
+  if (visited_ && options_.max_states && visited_->size() > options_.max_states) {
+    outcome_.why_not = "more than " + std::to_string(options_.max_states) + " states";
+    return true;
+  }
+  return reached_limit(options_, outcome_);
+}
 
 std::size_t Exploration::batch_size() const {
-  const std::size_t n = std::max(1u, options_.batch ? options_.batch : program_.preferred_batch());
+  const std::size_t n = std::max(1u, options_.batch ? options_.batch : symmetry_ ? 1 : program_.preferred_batch());
   return options_.max_executions ? std::min<std::uint64_t>(n, options_.max_executions - outcome_.executions) : n;
 }
 
@@ -136,6 +151,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   for (const NodeId n : nodes) requests_.push_back(request_for(n));
   std::vector<Execution> executions = program_.run(requests_);
   restart_ = program_.take_change();
+  if (symmetry_ && program_.addresses_used()) fall_back();
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i)
     take_result(nodes[i], requests_[i].known, std::move(executions[i]));
@@ -170,6 +186,9 @@ NodeId Exploration::known_above(NodeId id) const {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
+  request.starts_first = traits_.summaries;  // so that states do not differ by who has started
+  request.states = traits_.stateful;
+  request.twins = symmetry_.has_value();
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
@@ -211,6 +230,7 @@ void Exploration::fall_back() {
 
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
   if (traits_.wakeup && beyond_wakeup(execution)) return fall_back();
+  if (visited_ && waits_in_loop(execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
@@ -233,12 +253,14 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   races_.clear();
   const Counts before{outcome_.executions, outcome_.redundant, outcome_.limited, outcome_.transitions};
   std::uint32_t known = path_.depth();
-  const std::uint32_t explored = extend(id, segment, first, count);
-  if (stop_) return;  // it was not what was there before, or there is no time left
+  cut_ = false;
+  const std::uint32_t explored = extend(id, execution, segment, first, count);
+  if (stop_ || (visited_ && restart_)) return;  // it was not what was there before, there is no time left, or all is void
   while (known < path_.depth() && known < revisited_) ++known;
   outcome_.transitions += path_.depth() - known + count - explored;
-  if (explored == count) races_of_unfinished(execution);
-  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count;
+  if (cut_) races_behind(visited_->after(path_.node(path_.depth())));
+  if (explored == count && !cut_) races_of_unfinished(execution);
+  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count && !cut_;
   if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
     path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
@@ -285,7 +307,8 @@ void Exploration::move_to(NodeId id) {
 
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
 // cannot always know (it does not know how the sent transition came out when it is told who sleeps).
-std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint32_t first, std::uint32_t count) {
+std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::uint32_t segment, std::uint32_t first,
+                                  std::uint32_t count) {
   const bool looks_at_once = traits_.causality && !traits_.wakeup;
   NodeId from = path_.node(path_.depth());
   sent_.clear();
@@ -314,6 +337,7 @@ std::uint32_t Exploration::extend(NodeId sent, std::uint32_t segment, std::uint3
         schedule(state, static_cast<ThreadId>(t));
       });
     }
+    if (visited_ && arrive_known(execution, i, tree_.kept_after(segment, i))) return i + 1;
     if (looks_at_once) for_each_newly_blocked(path_, [&](ThreadId t, const Label& next) { races_of_waiting(t, next); });
   }
   return count;
@@ -451,9 +475,14 @@ void Exploration::races_of_unfinished(const Execution& execution) {
 
 void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
   const std::uint32_t end = path_.depth();
-  const bool is_bug = execution.end == EndKind::bug;
+  // Behind a known state only a race is news: whether two accesses race depends on how the state was reached.
+  const bool is_bug = execution.end == EndKind::bug && (!cut_ || execution.detail == INSPECT_BUG_DATA_RACE);
   if (is_bug) record_bug(execution, unexplored);
   stop_ |= is_bug && !options_.keep_going;
+  if (cut_) {
+    ++outcome_.redundant;
+    return;
+  }
   if (execution.end == EndKind::redundant || (!unexplored.empty() && !stop_)) {
     settle(end);
     ++outcome_.redundant;
@@ -467,9 +496,12 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
   if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
     // Nothing else of this execution is known: its last transition counts as dependent on everything.
     tree_[path_.node(end)].never_sleeps = true;
+    if (visited_) visited_->spoil(path_.node(end));
     schedule_all(end - 1);
     if (options_.preemptions) schedule_all(block_start(path_, end));
   }
+  const bool left_out = execution.end == EndKind::limit || execution.end == EndKind::unsupported;
+  if (visited_ && left_out) visited_->spoil(path_.node(end));
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
@@ -500,7 +532,7 @@ Cut Exploration::cut_of(const Execution& e) const {
 }
 
 void Exploration::observe(const Execution& execution, std::span<const Event> unexplored) {
-  if (!observer_ || !observer_->wants_executions()) return;
+  if (!observer_ || !observer_->wants_executions() || cut_) return;
   whole_.clear();
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) whole_.push_back(&path_.event(d));
   for (const Event& e : unexplored) whole_.push_back(&e);
@@ -520,6 +552,7 @@ Outcome explore(Program& program, const Options& options, Observer* observer) {
   CHECK(info, "no such algorithm");
   auto reduction = info->make();
   if (options.preemptions) reduction = bound_preemptions(std::move(reduction));
+  if (options.symmetry) reduction = without_sleep_sets(std::move(reduction));
   return Exploration(program, options, std::move(reduction), observer).run();
 }
 

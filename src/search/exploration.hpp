@@ -18,9 +18,11 @@
 #include "search/path.hpp"
 #include "search/peers.hpp"
 #include "search/prune/preemption_bound.hpp"
+#include "search/prune/symmetry.hpp"
 #include "search/reduction.hpp"
 #include "search/search.hpp"
 #include "search/tree.hpp"
+#include "search/visited.hpp"
 #include "search/wakeup.hpp"
 
 namespace inspect::search {
@@ -52,7 +54,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] const Counts& finished() const { return units_[0].counts; }
 
   // Does it explore by `source`, though asked for `optimal`? Those who share a tree must agree.
-  [[nodiscard]] bool fell_back() const { return asked_for_wakeup_ && !traits_.wakeup; }
+  [[nodiscard]] bool fell_back() const { return outcome_.fell_back; }
   void use_source();
   // A pending transition for another search, as text; none if there is none to spare.
   std::optional<std::pair<UnitName, std::string>> give();
@@ -118,12 +120,19 @@ class Exploration final : private Backtracking {
   void fall_back();
   void take_result(NodeId node, std::size_t known, Execution&& execution);
   void move_to(NodeId node);
-  std::uint32_t extend(NodeId node, std::uint32_t segment, std::uint32_t first, std::uint32_t count);
+  std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
+                       std::uint32_t count);
   NodeId revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   void races_of_next(const Event& event);
   void races_of_waiting(ThreadId t, const Label& next);
+  bool arrive_known(const Execution& execution, std::uint32_t index, std::span<const Event> later);
+  static bool waits_in_loop(const Execution& execution);
+  void races_behind(std::span<const ThreadOperation> possible);
+  void races_behind(const Summaries::Set& possible);
+  void meet_in_state(std::uint32_t state);
+  bool skip_symmetric(NodeId pending);
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);
@@ -158,11 +167,14 @@ class Exploration final : private Backtracking {
   Peers* peers_;
   const bool home_;
   ReductionTraits traits_;
-  const bool asked_for_wakeup_ = traits_.wakeup;
+  const ReductionTraits asked_for_ = traits_;
   Sections sections_;  // outlives a restart
   Tree tree_;
   Path path_;
   Wakeup wakeup_;
+  std::optional<Visited> visited_;  // of a stateful search
+  std::optional<Symmetry> symmetry_;
+  bool cut_ = false;  // the execution under analysis arrived in a known state, and ends there
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;

@@ -32,6 +32,9 @@ struct Request {
   // are 0).
   std::size_t known = 0;
   std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
+  bool starts_first = false;     // policy RUN: threads just created start first, and then the thread that created them goes on
+  bool states = false;           // Execution::states is asked for
+  bool twins = false;            // and Execution::twins
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;                    // of random policies
   std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h
@@ -50,6 +53,10 @@ class Program {
   [[nodiscard]] virtual std::string knowledge() const { return {}; }
   // False: it contradicts what this one has learnt.
   virtual bool learn(const std::string& /*knowledge*/) { return true; }
+  // Does a swap of symmetric threads leave the object where it is?
+  [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
+  // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
+  [[nodiscard]] virtual bool addresses_used() const { return false; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

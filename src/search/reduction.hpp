@@ -62,6 +62,8 @@ class Backtracking {
 struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
+  bool stateful = false;   // cuts executions in known states
+  bool summaries = false;  // needs to know what can happen below a node
   bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
 };
 
@@ -77,6 +79,8 @@ class Reduction {
                         Races& out) const = 0;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
   virtual void races_at_end(const Path&, std::uint32_t /*known*/, Races&) const {}
+  // Stateful: races of what t may do somewhere behind the last state, which is known. What comes between is not.
+  virtual void races_behind(const Path&, ThreadId /*t*/, const Label&, Races&) const {}
   virtual void apply(const Races& races, Backtracking& tree) const = 0;
 };
 

@@ -21,7 +21,9 @@ namespace inspect::search {
 struct Options {
   std::string algorithm = "auto";       // a row of reductions.def or samplers.def, or auto
   std::uint64_t max_executions = 0;     // complete ones; 0: no limit
+  std::uint64_t max_states = 0;         // of a stateful search; 0: no limit
   double time_limit = 0;                // seconds; 0: no limit
+  bool symmetry = false;                // skips what differs only by a swap of symmetric threads
   bool keep_going = false;              // collect distinct bugs instead of stopping at the first
   std::uint64_t seed = 0;               // of the samplers
   unsigned pct_depth = 3;               // of the bugs that pct looks for; at least 1
@@ -50,6 +52,12 @@ struct Cut {
   std::vector<Choice> schedule;
 };
 
+// What symmetry was good for.
+struct Symmetries {
+  std::uint64_t checks = 0;     // transitions compared with those explored before from the same state
+  std::uint64_t successes = 0;  // of these: skipped
+};
+
 // What a sampler saw.
 struct Sampled {
   std::uint64_t classes = 0;  // of equivalent executions, among those that ended
@@ -72,7 +80,10 @@ struct Outcome {
   std::uint64_t max_depth = 0;
   unsigned threads = 1;
   bool exhausted = false;
-  bool fell_back = false;     // asked for optimal, but the program has operations it cannot place: explored by source
+  std::optional<std::uint64_t> states;  // distinct ones, of a stateful search
+  std::optional<Symmetries> symmetries;
+  // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
+  bool fell_back = false;
   bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
   std::string why_not;        // if not exhausted
   std::optional<Cut> limit;   // the first of each kind

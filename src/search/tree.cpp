@@ -184,6 +184,7 @@ bool Tree::may_close(NodeId id) const {
 
 void Tree::close_finished(NodeId id) {
   while (id != kNoNode && may_close(id)) {
+    if (listener_) listener_->on_closing(id);
     free_children(id);
     nodes_[id].state = NodeState::closed;
     nodes_[id].sleep.clear();

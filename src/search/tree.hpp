@@ -7,6 +7,7 @@
 // explored (reduction/) and in what order (order/).
 #pragma once
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -48,9 +49,17 @@ struct Node {
   std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
 
+// Told of each node that closes, while its children are still there.
+class TreeListener {
+ public:
+  virtual ~TreeListener() = default;
+  virtual void on_closing(NodeId node) = 0;
+};
+
 class Tree {
  public:
   Tree();
+  void listen(TreeListener* listener) { listener_ = listener; }
 
   static constexpr NodeId kRoot = 0;
   // The initial state again: the root of what other searches keep (foreign nodes), each work unit's prefix on its own.
@@ -71,6 +80,9 @@ class Tree {
   // Keeps the events of one execution, as long as a node refers to one of them.
   std::uint32_t keep(std::vector<Event>&& events);
   [[nodiscard]] const Event& kept(std::uint32_t segment, std::uint32_t index) const { return segments_[segment].events[index]; }
+  [[nodiscard]] std::span<const Event> kept_after(std::uint32_t segment, std::uint32_t index) const {
+    return std::span(segments_[segment].events).subspan(index + 1);
+  }
   // The node was executed: it takes event `index` of `segment`.
   void set_executed(NodeId id, std::uint32_t segment, std::uint32_t index);
   [[nodiscard]] const Event& event(NodeId id) const { return segments_[nodes_[id].segment].events[nodes_[id].index]; }
@@ -104,6 +116,7 @@ class Tree {
   void drop_event(Node& node);
   void unlink(NodeId id);
 
+  TreeListener* listener_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<NodeId> free_, finished_;
   std::vector<Segment> segments_;

@@ -47,11 +47,29 @@ bool notices_within_bounds(const ModelProgram& p, Mutation m, std::size_t limit)
   return false;
 }
 
+bool is_about_symmetry(Mutation m) {
+  return m == Mutation::skip_without_mirror || m == Mutation::swap_of_threads_only || m == Mutation::joins_have_no_order;
+}
+
+bool notices_by_symmetry(const ModelProgram& p, Mutation m, std::size_t limit) {
+  const auto all = enumerate(p, limit);
+  if (!all) return false;
+  search::active_mutation = m;
+  const bool noticed = !compare_symmetric(p, *all, "dpor").wrong.empty() || !compare_symmetric(p, *all, "sdpor").wrong.empty();
+  search::active_mutation = Mutation::none;
+  return noticed;
+}
+
+ModelProgram random_for(Mutation m, std::uint64_t seed) {
+  return is_about_symmetry(m) ? symmetric_program(seed) : random_program(seed);
+}
+
 bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
+  if (is_about_symmetry(m)) return notices_by_symmetry(p, m, limit);
   if (is_about_bounds(m)) return notices_within_bounds(p, m, limit);
   const auto all = enumerate(p, limit);
   if (!all) return false;
-  for (const char* algorithm : {"dpor", "source", "optimal"})
+  for (const char* algorithm : {"dpor", "source", "optimal", "sdpor"})
     for (const unsigned batch : {1u, 7u})
       if (!run_mutant(p, *all, m, algorithm, batch).wrong.empty()) return true;
   return false;
@@ -81,10 +99,10 @@ TEST_P(Mutants, AreNoticed) {
     return;
   }
   for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
-    if (!notices(random_program(seed), GetParam().mutation, 4000)) continue;
+    if (!notices(random_for(GetParam().mutation, seed), GetParam().mutation, 4000)) continue;
     std::cout << "noticed by the random program " << seed << '\n'
-              << to_text(
-                     shrink(random_program(seed), [](const ModelProgram& p) { return notices(p, GetParam().mutation, 4000); }));
+              << to_text(shrink(random_for(GetParam().mutation, seed),
+                                [](const ModelProgram& p) { return notices(p, GetParam().mutation, 4000); }));
     return;
   }
   FAIL() << "no test notices this error";

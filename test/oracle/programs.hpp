@@ -53,6 +53,11 @@ inline constexpr NamedProgram kPrograms[] = {
      CREATE_3 "thread 1: r0 = add x0 1; thread 2: r0 = add x0 1; thread 3: r0 = add x0 1"},
     {"join_comes_after_exit", "assertion", 0,
      "thread 0: create t1; join t1; r0 = load x0; assert r0 != 1; thread 1: store x0 1"},
+    // Known states.
+    {"a_thread_created_behind_a_cut", "memory-error", 1,
+     "thread 0: create t1; r0 = load8 x0; thread 1: create t2; thread 2: free x1"},
+    {"conflicts_behind_a_cut_are_not_the_latest_only", "", 4,
+     CREATE_2 "store x1 0; thread 1: r2 = add x0 1; thread 2: atomic 2; store x0 0; store x1 2"},
     // The ends of executions.
     {"exit_does_not_end_the_others", "assertion", 0,
      CREATE_2
@@ -91,6 +96,12 @@ inline constexpr NamedProgram kPrograms[] = {
               "thread 2: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 8; r1 = cas x2 0 1; "
               "if r1 == 0 goto 8; r2 = load x0;"
               "thread 3: r1 = cas x2 0 1; if r1 == 0 goto 3; r2 = load x0"},
+    // The same, and what was read shows at the end.
+    {"lost_without_mirrored_backtracking", "", 4,
+     CREATE_3 "thread 1: atomic 4; r0 = load x1; if r0 != 0 goto 5; store x0 1; store x1 1;"
+              "thread 2: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 10; r1 = cas x2 0 1; "
+              "if r1 == 0 goto 10; r2 = load x0; if r2 != 0 goto 10; store x4 1;"
+              "thread 3: r1 = cas x2 0 1; if r1 == 0 goto 5; r2 = load x0; if r2 != 0 goto 5; store x4 1"},
     // The same with the threads in another order: the first execution shows less of what the second thread's section may touch.
     {"a_section_touches_more_elsewhere", "", 4,
      CREATE_3 "thread 1: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 8; r1 = cas x2 0 1; "

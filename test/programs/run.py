@@ -21,6 +21,7 @@ KEYS = {"verdict", "kind", "args", "options", "cflags", "stdin", "algorithms", "
         "property", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
+STATEFUL = ["sdpor"]  # need an executable that tells its states
 SAMPLERS = ["random", "pct"]  # run only where a case names them
 COUNT = re.compile(r"executions\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
@@ -102,7 +103,8 @@ class Run:
         compiler = self.tools / ("inspect-c++" if cplusplus else "inspect-cc")
         sources = [self.path] + [self.path.parent / s for s in self.case.get("sources", "").split(",") if s]
         self.executable.unlink(missing_ok=True)
-        result = self.command([compiler, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
+        records = ["--inspect-states"] if self.algorithm in STATEFUL else []
+        result = self.command([compiler, *records, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
                                *shlex.split(self.case.get("cflags", "")), *sources, "-o", self.executable])
         if result.returncode:
             raise Failure("does not compile:\n" + result.stderr)
@@ -148,7 +150,7 @@ class Run:
         counts = self.case["counts"]
         if executions != counts.get(self.algorithm, executions):
             raise Failure(f"{executions} executions, expected {counts[self.algorithm]}")
-        if executions < counts.get("optimal", 0):
+        if self.algorithm not in STATEFUL and executions < counts.get("optimal", 0):
             raise Failure(f"only {executions} executions cover {counts['optimal']} classes")
 
     def judge_bug(self, report):
@@ -182,9 +184,11 @@ class Run:
                 raise Failure(f"under gdb the {kind} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
 
     def __call__(self, algorithms):
-        self.compile()
+        built = None
         for self.algorithm in algorithms:
             try:
+                if built != (built := self.algorithm in STATEFUL):
+                    self.compile()
                 self.judge(*self.check())
             except Failure as failure:
                 raise Failure(f"{self.algorithm}: {failure}") from failure

@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include "instrument/pass/frames.hpp"
 #include "instrument/pass/instrument.hpp"
 #include "instrument/pass/steps.hpp"
 
@@ -48,11 +49,21 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     drop_redundant_hooks(function);
     mark_unused_results(function);
     complete_sites(context, function);
+  }
+  std::optional<Frames> frames;
+  if (wants_frames()) frames.emplace(context).find();
+  for (Function& function : module) {
+    if (!is_instrumentable(function)) continue;
     functions.invalidate(function, PreservedAnalyses::none());
     mark_loops(context, function, functions.getResult<LoopAnalysis>(function),
                functions.getResult<ScalarEvolutionAnalysis>(function));
     mark_disturbing_calls(context, function);
     mark_external_calls(context, function);
+  }
+  if (frames) {
+    frames->write();
+    for (Function& function : module)
+      if (is_instrumentable(function)) mark_address_uses(context, function);
   }
   list_functions(module);
   Sites::drop_unused(module);

@@ -67,6 +67,8 @@ void mark_disturbing_calls(Context& context, llvm::Function& function);
 bool is_virtual_call(const llvm::CallBase& call);
 // Calls and addresses of functions that nobody knows.
 void mark_external_calls(Context& context, llvm::Function& function);
+// Where addresses of objects and numbers of threads are seen.
+void mark_address_uses(Context& context, llvm::Function& function);
 // Sites of inlined hooks get their chain of call sites.
 void complete_sites(Context& context, llvm::Function& function);
 // The table of the module's functions.

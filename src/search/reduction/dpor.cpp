@@ -14,12 +14,9 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const std::uint32_t> with, Races& out) const {
-  if (with.empty()) return;
-  add_races(path, t, with, out);
-  const std::uint32_t latest = *std::ranges::max_element(with);
-  // The papers' set E for the latest: t, or whoever has a later transition that happens before its next one.
-  Race race{.state = latest - 1, .thread = t, .first = {}};
+void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out) {
+  // The papers' set E: t, or whoever has a later transition that happens before its next one.
+  Race race{.state = d - 1, .thread = t, .first = {}};
   path.enabled(race.state).for_each([&](unsigned q) {
     if (path.precedes_after(race.state, static_cast<ThreadId>(q), t)) race.first.insert(q);
   });
@@ -28,6 +25,12 @@ void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const 
     out.list.push_back({.state = race.state, .thread = t, .first = {}});
     out.list.back().first.insert(q);
   });
+}
+
+void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const std::uint32_t> with, Races& out) const {
+  if (with.empty()) return;
+  add_races(path, t, with, out);
+  reverse(path, *std::ranges::max_element(with), t, out);
 }
 
 void Dpor::apply(const Races& races, Backtracking& tree) const {

@@ -1,0 +1,108 @@
+// Where an exploration leaves out what was explored elsewhere: known states, mirror images.
+#include <algorithm>
+
+#include "search/exploration.hpp"
+#include "search/mutation.hpp"
+#include "search/reduction/races.hpp"
+
+namespace inspect::search {
+
+// A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
+bool Exploration::waits_in_loop(const Execution& execution) {
+  const auto spins = [](const Pending& p) { return p.operation.kind == INSPECT_OP_SpinWait; };
+  return execution.end == EndKind::spinning || std::ranges::any_of(execution.events, [&](const Event& e) {
+           return spins(e.next) || std::ranges::any_of(e.changes, [&](const PendingChange& c) { return spins(c.pending); });
+         });
+}
+
+// Is the state after event `index` explored already? What waits there is noted if it is not.
+bool Exploration::arrive_known(const Execution& execution, std::uint32_t index, std::span<const Event> later) {
+  const bool told = traits_.stateful && index < execution.states.size();
+  const StateId state = told ? execution.states[index] : StateId{};
+  const NodeId node = path_.node(path_.depth());
+  if (symmetry_)
+    symmetry_->arrive(node, index < execution.twins.size() ? std::span(execution.twins[index]) : std::span<const Twin>(),
+                      later);
+  switch (visited_->arrive(path_, node, state)) {
+    case Visited::Arrival::cycle:
+      fall_back();
+      return true;
+    case Visited::Arrival::known:
+      return cut_ = true;
+    case Visited::Arrival::fresh:
+      break;
+  }
+  meet_in_state(path_.depth());
+  ThreadSet waiting = path_.movable();
+  waiting -= path_.enabled(path_.depth());
+  waiting.for_each([&](unsigned i) {
+    const auto t = static_cast<ThreadId>(i);
+    visited_->add_waiting(node, t, path_.pending(t)->operation);
+  });
+  return false;
+}
+
+// Two conflicting accesses of which both can come next, one of them plain, are a race of this state, whatever the history
+// (SEMANTICS C.5). Whichever thread goes first, the program notices when the other one follows, though it may be behind a cut.
+void Exploration::meet_in_state(std::uint32_t state) {
+  const auto is_plain = [](const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; };
+  const ThreadSet enabled = path_.enabled(state);
+  enabled.for_each([&](unsigned i) {
+    const Operation& a = path_.pending(static_cast<ThreadId>(i))->operation;
+    if (!is_plain(a)) return;
+    enabled.for_each([&](unsigned k) {
+      const Operation& b = path_.pending(static_cast<ThreadId>(k))->operation;
+      if (k == i || inspect_family_of(b.kind) != INSPECT_FAMILY_Memory || !inspect_dependent(&a, &b)) return;
+      schedule(state, static_cast<ThreadId>(i));
+      schedule(state, static_cast<ThreadId>(k));
+    });
+  });
+}
+
+// What can happen behind the last state would have been reversed with what leads there (SEMANTICS I). A thread that is created
+// only behind it comes after what its creator comes after.
+void Exploration::races_behind(std::span<const ThreadOperation> possible) {
+  ThreadId creator[kMaxThreads] = {};
+  for (const ThreadOperation& o : possible)
+    if (o.operation.kind == INSPECT_OP_ThreadCreate)
+      for (unsigned t = 0; t < kMaxThreads; ++t)
+        if (inspect_thread_object(t) == o.operation.object) creator[t] = o.thread;
+  for (const ThreadOperation& o : possible) {
+    ThreadId known = o.thread;
+    while (known && !path_.pending(known)) known = creator[known];
+    reduction_->races_behind(path_, known, path_.label(o.thread, o.operation), races_);
+  }
+}
+
+void Exploration::races_behind(const Summaries::Set& possible) {
+  std::vector<ThreadOperation> list;
+  Summaries::for_each(possible, [&](Summaries::Number n) { list.push_back(visited_->summaries().operation(n)); });
+  races_behind(list);
+}
+
+// Was the mirror image of a pending transition explored from the same state? Then what would be reversed below it is mirrored.
+bool Exploration::skip_symmetric(NodeId id) {
+  const NodeId state = tree_[id].parent;
+  if (state == Tree::kRoot || tree_[state].backtrack.size() < 2) return false;
+  ++outcome_.symmetries->checks;
+  const NodeId explored = symmetry_->find_explored(id, tree_[id].operation, *visited_);
+  if (explored == kNoNode) return false;
+  ++outcome_.symmetries->successes;
+  move_to(state);
+  races_.clear();
+  Operation anything{};
+  anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
+  visited_->begin_mirror(id);
+  std::vector<ThreadOperation> mirrored;
+  symmetry_->mirror(id, explored, *visited_, [&](const ThreadOperation& o, bool known) {
+    mirrored.push_back(known ? o : ThreadOperation{o.thread, anything});
+    visited_->add_waiting(id, mirrored.back().thread, mirrored.back().operation);
+  });
+  if (!mutated(Mutation::skip_without_mirror)) races_behind(mirrored);
+  reduction_->apply(races_, *this);
+  tree_[id].state = NodeState::open;
+  close(id);
+  return true;
+}
+
+}  // namespace inspect::search

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Compiles programs with frame records at three levels of optimisation and runs identity_check on them.
+
+    run.py --bin BIN --check IDENTITY_CHECK --work DIRECTORY [--seeds FIRST COUNT] [--described PERCENT] [FILE.c ...]
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+LEVELS = ["-O0", "-O1", "-O2"]
+
+
+def compile_at(wrapper, source, level, target):
+    """Compiles one program, with records."""
+    subprocess.run([wrapper, "--inspect-states", "-w", level, "-g", source, "-o", target], check=True, timeout=120)
+    return target
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("--check", required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--seeds", type=int, nargs=2, default=[0, 0])
+    parser.add_argument("--described", default="0")
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+    sources = [pathlib.Path(f) for f in options.files]
+    for seed in range(options.seeds[0], sum(options.seeds)):
+        source = options.work / f"generated{seed}.c"
+        text = subprocess.run([sys.executable, HERE / "generate.py", str(seed)], check=True, capture_output=True, text=True, timeout=60)
+        source.write_text(text.stdout)
+        sources.append(source)
+    programs = [compile_at(options.bin / "inspect-cc", source, level, options.work / (source.stem + level))
+                for source in sources for level in LEVELS]
+    return subprocess.run([options.check, "--runs", "150", "--described", options.described, *programs], timeout=600).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
