@@ -1,5 +1,5 @@
-// expect: verdict=verified executions(optimal)=2 executions(dpor)=2
-// expect: case=eighteen verdict=verified cflags=-DN=18 executions(optimal)=32
+// expect: verdict=verified executions(optimal)=2 executions(dpor)=2 algorithms=dpor,source,optimal
+// expect: case=eighteen verdict=verified cflags=-DN=18 executions(optimal)=32 algorithms=dpor,source,optimal
 // The file system of Flanagan and Godefroid: threads look for a free block for their inode, with a lock for each.
 #include <assert.h>
 #include <pthread.h>
