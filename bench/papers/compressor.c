@@ -1,5 +1,5 @@
-// Modelled on bzip2smp's threads: workers take the next block of the input under one lock, compress it, and hand the results over
-// in the order of the input, under another lock with a condition. WORKERS threads besides main, BLOCKS blocks.
+// Modelled on bzip2smp's threads: workers take the next block of the input under one lock, compress it, and hand the results
+// over in the order of the input, under another lock with a condition. WORKERS threads besides main, BLOCKS blocks.
 #include <pthread.h>
 
 #ifndef WORKERS
@@ -19,7 +19,7 @@ static int compress(int block) {
   return result;
 }
 
-static void *work(void *unused) {
+static void* work(void* unused) {
   (void)unused;
   for (;;) {
     pthread_mutex_lock(&input);

@@ -19,8 +19,8 @@ struct segment {
 static pthread_mutex_t written_lock = PTHREAD_MUTEX_INITIALIZER;
 static long written;
 
-static void *download(void *argument) {
-  struct segment *segment = argument;
+static void* download(void* argument) {
+  struct segment* segment = argument;
   long left = segment->end - segment->begin;
   free(segment);
   while (left > 0) {
@@ -36,7 +36,7 @@ static void *download(void *argument) {
 int main(void) {
   pthread_t workers[WORKERS];
   for (long i = 0; i < WORKERS; i++) {
-    struct segment *segment = malloc(sizeof *segment);
+    struct segment* segment = malloc(sizeof *segment);
     segment->begin = i * PIECES * 1024;
     segment->end = (i + 1) * PIECES * 1024;
     pthread_create(&workers[i], 0, download, segment);

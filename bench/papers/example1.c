@@ -9,7 +9,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int d;
 
-static void *adds(void *unused) {
+static void* adds(void* unused) {
   (void)unused;
   for (int i = 0; i < N; i += 5) {
     pthread_mutex_lock(&mutex);
@@ -19,7 +19,7 @@ static void *adds(void *unused) {
   return 0;
 }
 
-static void *subtracts(void *unused) {
+static void* subtracts(void* unused) {
   (void)unused;
   for (int j = 0; j < N; j += 2) {
     pthread_mutex_lock(&mutex);

@@ -1,6 +1,6 @@
-// Modelled on pfscan's threads, which are detached: main puts paths into a bounded queue (one lock, two conditions, a closed flag), WORKERS threads
-// take them, scan, and print a match under a lock; the last to end wakes main. FILES paths. BUG 1: the count of matches is kept
-// without the lock; 2: main and the workers take two locks in different orders.
+// Modelled on pfscan's threads, which are detached: main puts paths into a bounded queue (one lock, two conditions, a closed
+// flag), WORKERS threads take them, scan, and print a match under a lock; the last to end wakes main. FILES paths. BUG 1: the
+// count of matches is kept without the lock; 2: main and the workers take two locks in different orders.
 #include <pthread.h>
 
 #ifndef WORKERS
@@ -14,7 +14,8 @@
 #endif
 #define SIZE 2
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, print = PTHREAD_MUTEX_INITIALIZER, active_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, print = PTHREAD_MUTEX_INITIALIZER,
+                       active_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER, less = PTHREAD_COND_INITIALIZER, ended = PTHREAD_COND_INITIALIZER;
 static int queue[SIZE], count, head, tail, closed, active, matches;
 
@@ -28,7 +29,7 @@ static void put(int path) {
   pthread_mutex_unlock(&lock);
 }
 
-static int get(int *path) {
+static int get(int* path) {
   pthread_mutex_lock(&lock);
   while (count == 0 && !closed) pthread_cond_wait(&more, &lock);
   const int got = count > 0;
@@ -49,7 +50,7 @@ static void finish(void) {
   pthread_mutex_unlock(&lock);
 }
 
-static void *work(void *unused) {
+static void* work(void* unused) {
   (void)unused;
   int path;
   while (get(&path)) {

@@ -8,7 +8,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int array[2 * N];
 
-static void *even(void *unused) {
+static void* even(void* unused) {
   (void)unused;
   for (int i = 0; i < N; i++) {
     pthread_mutex_lock(&mutex);
@@ -18,7 +18,7 @@ static void *even(void *unused) {
   return 0;
 }
 
-static void *odd(void *unused) {
+static void* odd(void* unused) {
   (void)unused;
   for (int i = 0; i < N; i++) {
     pthread_mutex_lock(&mutex);

@@ -11,6 +11,8 @@ extern "C" {
 INSPECT_NOISE void* inspect_frame_top = nullptr;
 INSPECT_NOISE void* inspect_callee = nullptr;
 INSPECT_NOISE std::uint64_t inspect_stops = 0;
+int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
+extern const char __executable_start, _end;  // by the linker: the executable's image
 }
 
 namespace inspect::runtime {
@@ -131,6 +133,16 @@ class Describer {
     if (s_.time_used) hash_.bytes(s_.object_clocks, sizeof s_.object_clocks);
   }
 
+  // Is it what the thread was created to run? Else code without records has called it. A routine of a library runs what it is
+  // given.
+  static bool begins(const Thread& t, const void* function) {
+    if (t.id == 0) return function == reinterpret_cast<const void*>(inspect_program_main);
+    const auto routine = reinterpret_cast<std::uintptr_t>(t.routine);
+    const bool of_program =
+        routine >= reinterpret_cast<std::uintptr_t>(&__executable_start) && routine < reinterpret_cast<std::uintptr_t>(&_end);
+    return !of_program || function == reinterpret_cast<const void*>(t.routine);
+  }
+
   // From the innermost function to the thread's routine.
   bool frames(const Thread& t) {
     const auto* frame = static_cast<const inspect_frame*>(t.frames);
@@ -148,7 +160,7 @@ class Describer {
       const auto address = reinterpret_cast<std::uintptr_t>(frame);
       if (address <= below || address + sizeof *frame > top) return false;  // a function was left without its record
       below = address;
-      if (frame->gap && frame->previous) return false;
+      if (frame->gap && (frame->previous || !begins(t, frame->function->function))) return false;
       if (frame->point >= frame->function->point_count) return false;
       const inspect_point& point = frame->function->points[frame->point];
       const bool calls = point.flags & INSPECT_POINT_CALLS;

@@ -96,12 +96,10 @@ inline constexpr NamedProgram kPrograms[] = {
               "thread 2: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 8; r1 = cas x2 0 1; "
               "if r1 == 0 goto 8; r2 = load x0;"
               "thread 3: r1 = cas x2 0 1; if r1 == 0 goto 3; r2 = load x0"},
-    // The same, and what was read shows at the end.
-    {"lost_without_mirrored_backtracking", "", 4,
-     CREATE_3 "thread 1: atomic 4; r0 = load x1; if r0 != 0 goto 5; store x0 1; store x1 1;"
-              "thread 2: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 10; r1 = cas x2 0 1; "
-              "if r1 == 0 goto 10; r2 = load x0; if r2 != 0 goto 10; store x4 1;"
-              "thread 3: r1 = cas x2 0 1; if r1 == 0 goto 5; r2 = load x0; if r2 != 0 goto 5; store x4 1"},
+    // Behind the write both are symmetric; that the second may add before it shows only in the part that is skipped.
+    {"lost_without_mirrored_backtracking", "", 3,
+     "thread 0: create t1; create t2; join t1; join t2; thread 1: write x1 1; lock m1; add x1 2; unlock m1;"
+     "thread 2: lock m1; add x1 2; unlock m1"},
     // The same with the threads in another order: the first execution shows less of what the second thread's section may touch.
     {"a_section_touches_more_elsewhere", "", 4,
      CREATE_3 "thread 1: atomic 3; r0 = load x1; if r0 != 0 goto 4; store x1 2; if r0 == 0 goto 8; r1 = cas x2 0 1; "

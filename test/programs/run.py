@@ -103,7 +103,8 @@ class Run:
         compiler = self.tools / ("inspect-c++" if cplusplus else "inspect-cc")
         sources = [self.path] + [self.path.parent / s for s in self.case.get("sources", "").split(",") if s]
         self.executable.unlink(missing_ok=True)
-        records = ["--inspect-states"] if self.algorithm in STATEFUL else []
+        symmetric = "--symmetry" in self.case.get("options", "")
+        records = ["--inspect-states"] if symmetric or self.algorithm in STATEFUL else []
         result = self.command([compiler, *records, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
                                *shlex.split(self.case.get("cflags", "")), *sources, "-o", self.executable])
         if result.returncode:

@@ -93,7 +93,9 @@ class Finder {
       if (const auto* call = dyn_cast<CallBase>(&i)) calls += stops_.of(*call) != Stop::none;
     }
     coarse_ = calls * size > kMostInstructions;
-    if (coarse_) whole_.run(function);
+    if (!coarse_) return;
+    whole_.run(function);
+    for (const auto& [place, value] : enumerate(whole_.order())) place_[value] = unsigned(place);
   }
 
   std::vector<Point> run() {
@@ -122,13 +124,8 @@ class Finder {
     if (coarse_) point.code.add(number);
     if (calls) point.flags |= INSPECT_POINT_CALLS;
     if (is_join_in_row(call)) point.flags |= INSPECT_POINT_JOINS;
-    SmallPtrSet<const Value*, 16> listed;
-    for (const Value* value : code.order()) {
-      const bool object = isa<AllocaInst>(value) && cast<AllocaInst>(value)->isStaticAlloca();
-      if (!object && !alive.contains(value)) continue;
-      point.values.push_back(value);
-      listed.insert(value);
-    }
+    point.values = coarse_ ? in_order_of_function(alive) : in_order_of_code(code, alive);
+    const SmallPtrSet<const Value*, 16> listed(point.values.begin(), point.values.end());
     for (AllocaInst* object : shared_)
       if (!listed.contains(object)) point.others.push_back(object);
     const bool complete = all_of(alive, [&](const Value* v) { return listed.contains(v) && is_storable(v->getType()); });
@@ -141,8 +138,27 @@ class Finder {
     return point;
   }
 
+  static SmallVector<const Value*, 8> in_order_of_code(const Residual& code, const LiveValues::Set& alive) {
+    SmallVector<const Value*, 8> values;
+    for (const Value* value : code.order())
+      if (isa<AllocaInst>(value) ? cast<AllocaInst>(value)->isStaticAlloca() : alive.contains(value)) values.push_back(value);
+    return values;
+  }
+
+  // What is alive, and all stack objects: proportional to these, not to the function.
+  SmallVector<const Value*, 8> in_order_of_function(const LiveValues::Set& alive) const {
+    SmallVector<const Value*, 8> values;
+    for (const Value* value : alive)
+      if (place_.contains(value)) values.push_back(value);
+    for (const AllocaInst* object : objects_)
+      if (place_.contains(object)) values.push_back(object);
+    sort(values, [&](const Value* a, const Value* b) { return place_.lookup(a) < place_.lookup(b); });
+    return values;
+  }
+
   const Stops& stops_;
   Residual residual_, whole_;
+  DenseMap<const Value*, unsigned> place_;  // in the whole function's code, where that stands for the point's
   Function& function_;
   bool opaque_, coarse_ = false;
   SmallVector<AllocaInst*, 8> objects_, shared_;
@@ -157,9 +173,9 @@ class Writer {
     pointer_ = PointerType::getUnqual(c);
     word_ = Type::getInt32Ty(c);
     wide_ = Type::getInt64Ty(c);
-    top_ = module_.getOrInsertGlobal("inspect_frame_top", pointer_);
-    callee_ = module_.getOrInsertGlobal("inspect_callee", pointer_);
-    stops_ = module_.getOrInsertGlobal("inspect_stops", wide_);
+    top_ = runtime_variable("inspect_frame_top", pointer_);
+    callee_ = runtime_variable("inspect_callee", pointer_);
+    stops_ = runtime_variable("inspect_stops", wide_);
     for (AllocaInst* object : objects) {
       const uint64_t size = object->getAllocationSize(context.layout)->getFixedValue();
       if (size < INSPECT_SLOT_OBJECT) place(object, 8, Align(8), size | INSPECT_SLOT_OBJECT);
@@ -185,6 +201,15 @@ class Writer {
   struct Slot {
     uint64_t offset, size;
   };
+
+  // In an executable it is a few bytes away. Through a table its address would be one value with thousands of uses, which the
+  // code generator takes quadratic time for.
+  Constant* runtime_variable(const char* name, Type* type) {
+    auto* variable = cast<GlobalVariable>(module_.getOrInsertGlobal(name, type));
+    const bool executable = module_.getPIELevel() != PIELevel::Default || module_.getPICLevel() == PICLevel::NotPIC;
+    if (executable) variable->setDSOLocal(true);
+    return variable;
+  }
 
   void place(const Value* value, uint64_t bytes, Align align, uint64_t size) {
     if (!numbers_.try_emplace(value, slots_.size()).second) return;

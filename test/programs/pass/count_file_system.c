@@ -1,5 +1,5 @@
-// expect: verdict=verified executions(optimal)=2 executions(dpor)=2
-// expect: case=eighteen verdict=verified cflags=-DN=18 executions(optimal)=32
+// expect: verdict=verified executions(optimal)=2 executions(dpor)=2 algorithms=dpor,source,optimal
+// expect: case=eighteen verdict=verified cflags=-DN=18 executions(optimal)=32 algorithms=dpor,source,optimal
 // expect: case=twenty verdict=verified algorithms=optimal cflags=-DN=20 executions(optimal)=128
 // expect: case=permuted verdict=verified algorithms=optimal cflags='-DN=18 -DLAST_FIRST' executions(optimal)=32
 // The file system of Flanagan and Godefroid: threads look for a free block for their inode, with a lock for each.
