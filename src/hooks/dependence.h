@@ -45,8 +45,7 @@ static inline bool inspect_moves_readers(const inspect_operation* o) {
 static inline bool inspect_conflict_at(const inspect_operation* a, const inspect_operation* b) {
   const unsigned ka = a->kind, kb = b->kind;
   if (inspect_is_sem_take(ka) || inspect_is_sem_take(kb)) return true;  // whatever the state and outcome: SEMANTICS B.2
-  if (ka == INSPECT_OP_SemPost && kb == INSPECT_OP_SemPost)             // unless one found the largest value there is
-    return (a->flags | b->flags) & INSPECT_FLAG_FAILED;
+  if (ka == INSPECT_OP_SemPost && kb == INSPECT_OP_SemPost) return false;
   if (inspect_rmw_commute(a, b)) return false;
   if (inspect_is_failed_writer(a) && inspect_moves_readers(b)) return true;
   if (inspect_is_failed_writer(b) && inspect_moves_readers(a)) return true;
