@@ -205,6 +205,7 @@ class Machine:
                 backward[to].append(at)
             if successors and self.excused(state):
                 ends.append(at)
+                self.judge_end(state, result)
             at += 1
         result.states, result.memory = len(order), self.memory
         reached = set(ends)
