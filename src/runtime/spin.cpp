@@ -234,8 +234,8 @@ void note_effect(State& s, Thread& t, const Operation& o) {
   switch (o.kind) {
     case INSPECT_OP_CondWait:
       if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
-      if (failed && t.chosen != 2) return;  // a spurious wake may not come again
-      break;  // it was among the waiters
+      if (failed && t.chosen != 2) return;                             // a spurious wake may not come again
+      break;                                                           // it was among the waiters
     case INSPECT_OP_AtomicLoad:
     case INSPECT_OP_PlainRead:
     case INSPECT_OP_SemGetValue:
