@@ -14,6 +14,7 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
+#include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -64,9 +65,13 @@ void record_access(std::uintptr_t address, std::size_t size, bool write, std::ui
 
 void add_to_section(const Operation& o) {
   State& s = state();
+  join_object_clocks(o);
   for (unsigned i = 0; i < s.section_count; ++i) {
     Operation& known = s.section[i];
-    if (known.object == o.object && known.size == o.size && known.kind == o.kind) return;
+    // Not the same if it depends on more: one read-modify-write may have a result that is used, the other not.
+    if (known.object == o.object && known.size == o.size && known.kind == o.kind && known.rmw == o.rmw &&
+        known.flags == o.flags && known.object2 == o.object2 && known.size2 == o.size2)
+      return;
   }
   if (s.section_count == kMaxSectionRanges)
     report_unsupported("an atomic section that touches more than 256 locations", o.site);
@@ -276,5 +281,6 @@ INSPECT_EXPORT void inspect_atomic_end(void) {
   o.flags = INSPECT_FLAG_RANGES;
   for (unsigned i = 0; i < s.section_count; ++i)
     if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i])) r->count = 2;
+  join_section_clocks();
   executed_as(o);
 }

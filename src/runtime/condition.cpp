@@ -74,7 +74,8 @@ void note_spurious_wakes() {
 }
 
 // Locks the mutex again. object2: the condition, for those that a signal woke (SEMANTICS B.2).
-int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, std::uint32_t site) {
+// A time-out is over only here: others had the mutex before.
+int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, const Deadline* passed, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_CondWake, m, sizeof *m, site);
   if (signalled) {
     o.object2 = reinterpret_cast<std::uint64_t>(c);
@@ -82,6 +83,7 @@ int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, std::uint3
   }
   announce(o, signalled ? signalled_guard : wake_guard);
   self_thread().may_time_out = false;
+  if (passed) take_time_out(*passed);
   const int error = take_mutex_after_wait(m, site);
   finish(error == ENOTRECOVERABLE ? INSPECT_FLAG_FAILED : 0);
   return error;
@@ -114,21 +116,19 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
     finish(INSPECT_FLAG_FAILED);
     return error;
   }
-  int result = 0;
   if (alternative == kWait) {
     x.waiters.add(t.id);
     x.mutex = m;
     t.wakeup = Wakeup::none;
     t.may_time_out = deadline != nullptr;
-  } else if (alternative == kTimeOut) {
-    result = take_time_out(*deadline);
-  } else {
+  } else if (alternative == kSpurious) {
     x.woken_spuriously.add(t.id);
   }
   release_mutex_for_wait(m);
-  finish(alternative == kTimeOut ? INSPECT_FLAG_FAILED : 0);
-  const int error = lock_again(c, m, alternative == kWait, site);
-  return error ? error : result;
+  finish(alternative == kWait ? 0 : INSPECT_FLAG_FAILED);  // else it was never a waiter
+  const bool late = alternative == kTimeOut;
+  const int error = lock_again(c, m, alternative == kWait, late ? deadline : nullptr, site);
+  return error || !late ? error : ETIMEDOUT;
 }
 
 void wake(Condition& x, unsigned thread) {

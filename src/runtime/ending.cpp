@@ -185,6 +185,25 @@ void stop_for_debugger(State& s) {
   inspect_stopped(*message ? message : "the program has ended");
 }
 
+// Is a handler left? Another thread may be adding one.
+bool any_left(const unsigned& handlers) {
+  if (active() && state().created > 1) {
+    visible(operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8));
+    executed();
+  }
+  return handlers;
+}
+
+// While the other threads run: what handlers do are this thread's transitions as any others.
+void run_handlers(State& s, ExitKind kind) {
+  if (kind == ExitKind::handlers) {
+    run_thread_destructors(*s.current);
+    run_exit_handlers();
+  }
+  if (kind == ExitKind::quick_handlers)
+    while (any_left(s.quick_handler_count)) s.quick_handlers[--s.quick_handler_count]();
+}
+
 }  // namespace
 
 const char* format_message(const char* format, ...) {
@@ -266,8 +285,9 @@ void complete(int status) {
 }
 
 void begin_process_end(State& s) {
-  s.finishing = true;
   Thread& t = s.threads[s.exiting_thread];
+  if (t.pending.kind != INSPECT_OP_ProcessEnd) return;  // an exit handler waits
+  s.finishing = true;
   t.alternatives = Mask::one(0);
   s.enabled.add(t.id);
 }
@@ -277,7 +297,7 @@ void end_without_verdict(State& s) {
   s.alive.for_each([&](unsigned i) {
     may_time_out |= s.threads[i].may_time_out;
     outside |= s.threads[i].pending.kind == INSPECT_OP_External;
-    handler_blocked |= s.finishing && i == s.exiting_thread;
+    handler_blocked |= s.exiting && i == s.exiting_thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
   });
   if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
   if (may_time_out)
@@ -306,25 +326,24 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
     s.exit_status = status;
   }
   executed(first ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status));
+  if (first) run_handlers(s, kind);
   o.kind = INSPECT_OP_ProcessEnd;
   visible(o, [](const Thread& t) { return state().finishing && t.id == state().exiting_thread ? Mask::one(0) : Mask{}; });
   executed();
-  if (kind == ExitKind::handlers) {
-    run_thread_destructors(*s.current);
-    run_exit_handlers();
-  }
-  if (kind == ExitKind::quick_handlers)
-    while (s.quick_handler_count) s.quick_handlers[--s.quick_handler_count]();
+  if (kind == ExitKind::handlers) flush_output();
   complete(s.exit_status);
 }
 
 void run_exit_handlers() {
   State& s = state();
-  while (s.exit_handler_count) {
+  while (any_left(s.exit_handler_count)) {
     const Destructor d = s.exit_handlers[--s.exit_handler_count];
     d.function(d.argument);
   }
-  if (s.output_open) fflush(nullptr);
+}
+
+void flush_output() {
+  if (state().output_open) fflush(nullptr);
 }
 
 void use_signal_stack() {

@@ -20,6 +20,7 @@ void end_without_verdict(State& s);
 enum class ExitKind { handlers, quick_handlers, immediate };
 [[noreturn]] void process_exit(int status, ExitKind kind, std::uint32_t site);
 void run_exit_handlers();
+void flush_output();
 // Signal handlers for deaths and the watchdog; at boot.
 void install_death_handlers();
 // On each OS thread: where its signal handlers run.

@@ -48,6 +48,7 @@ int add_thread_destructor(void (*function)(void*), void* object) {
 INSPECT_EXPORT void exit(int status) noexcept {
   if (!active()) {
     run_exit_handlers();
+    flush_output();
     leave_process(status);
   }
   process_exit(status & 0xff, ExitKind::handlers, INSPECT_CALLER_SITE());

@@ -36,8 +36,8 @@ long wait(Word word, std::uint32_t value, std::uint32_t bits, const Deadline* de
   t.wait_value = deadline ? deadline->at : kNever;
   if (active()) assume_text("waits on a futex do not return without a reason");
   if (announce(futex_operation(INSPECT_OP_FutexWait, word, site), wait_guard)) {
-    take_time_out(*deadline);
     finish(INSPECT_FLAG_FAILED, value);
+    take_time_out(*deadline);  // it waited till then: what others do to the word meanwhile is not later
     return -ETIMEDOUT;
   }
   if (const std::uint32_t found = *word; found != value) {

@@ -5,6 +5,7 @@
 
 #include "runtime/export.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -47,6 +48,17 @@ int set_value(unsigned key, const void* value) {
 void* value_of(unsigned key) { return valid(key) ? *slot(key) : nullptr; }
 
 }  // namespace
+
+bool key_has_destructor(unsigned key) {
+  State& s = state();
+  if (!s.key_destructors[key]) return false;
+  if (s.created > 1) {
+    visible(operation(INSPECT_OP_AtomicLoad, &s.key_count, sizeof s.key_count));
+    executed();
+  }
+  return !s.key_deleted[key];
+}
+
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;

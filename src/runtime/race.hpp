@@ -88,7 +88,7 @@ inline std::uintptr_t region_of(std::uintptr_t address) {
   const AccessWord access = hot.epoch[thread] + (mask << kMaskShift);
   // Most often it is the very word that stands where accesses of this kind do.
   const AccessWord exact = access + (write ? AccessWord(AccessKind::write) << kKindShift : 0);
-  const auto known = [&](const Cell& c) __attribute__((always_inline)) {
+  const auto known = [&](const Cell& c) {
     return ((c.words[write ? 0 : 1] ^ exact) >> kFreeShift) == 0 || race_repeats(c, access, write);
   };
   return known(cell[0]) && (size < 8 || known(cell[1]));

@@ -148,8 +148,12 @@ INSPECT_EXPORT int sem_clockwait(sem_t* s, clockid_t clock, const timespec* dead
   return timed_wait(s, clock, deadline, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int sem_post(sem_t* s) {
-  start(INSPECT_OP_SemPost, s, INSPECT_CALLER_SITE());
-  if (semaphore_of(s).value == SEM_VALUE_MAX) return fail(EOVERFLOW);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  start(INSPECT_OP_SemPost, s, site);
+  if (semaphore_of(s).value == SEM_VALUE_MAX) {  // which of several posts fails is their order, and they are independent
+    if (active() && state().created > 1) report_unsupported("a post of a semaphore that has its largest value already", site);
+    return fail(EOVERFLOW);
+  }
   ++semaphore_of(s).value;
   release_edge(s);
   finish();

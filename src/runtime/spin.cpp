@@ -191,6 +191,13 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   remember(s, t, entry);
 }
 
+// Has a thread that comes there in a probe gone on, though others may not see it? It has come to its end, or to that of what is
+// of interest.
+bool leaves_loops(unsigned kind) {
+  return kind == INSPECT_OP_Choice || kind == INSPECT_OP_AssumeFailed || kind == INSPECT_OP_ProcessExit ||
+         kind == INSPECT_OP_ThreadExit;
+}
+
 }  // namespace
 
 void watch_loops(State& s, const Thread& t) {
@@ -228,8 +235,8 @@ void note_effect(State& s, Thread& t, const Operation& o) {
   switch (o.kind) {
     case INSPECT_OP_CondWait:
       if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
-      if (failed) return;
-      break;  // it was among the waiters
+      if (failed && t.chosen != 2) return;                             // a spurious wake may not come again
+      break;                                                           // it was among the waiters
     case INSPECT_OP_AtomicLoad:
     case INSPECT_OP_PlainRead:
     case INSPECT_OP_SemGetValue:
@@ -243,6 +250,7 @@ void note_effect(State& s, Thread& t, const Operation& o) {
     case INSPECT_OP_SemTryWait:
     case INSPECT_OP_SemTimedWait:
     case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_ThreadTryJoin:
       if (failed) return;
       break;
     default:
@@ -280,7 +288,7 @@ Thread* next_probe(State& s) {
 }
 
 unsigned probe_visible(State& s, Thread& t, const Operation& o, Guard guard) {
-  if (o.kind == INSPECT_OP_Choice || ++s.probe_steps > kMostProbeSteps) end_probe();
+  if (leaves_loops(o.kind) || ++s.probe_steps > kMostProbeSteps) end_probe();
   t.pending = o;
   t.guard = guard;
   t.chosen = 0;

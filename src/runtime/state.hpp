@@ -134,9 +134,11 @@ struct Sleeper {
 };
 inline constexpr unsigned kMaxSleepers = 1024;
 
-// Virtual clocks of objects: kept only once an execution used time.
+// The latest virtual clock of those who performed an operation on an object: kept only once an execution used time.
 struct ObjectClock {
-  std::uint64_t object, clock;
+  Operation operation;
+  std::uint64_t word;  // of the eight bytes at which the operation is found
+  std::uint64_t clock;
 };
 inline constexpr unsigned kObjectClocks = 4096;
 

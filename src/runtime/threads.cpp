@@ -115,8 +115,12 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_bl
   if (t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a detached thread", site);
   if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a thread that was joined already", site);
   s.current->wait_value = t->id;
-  visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), may_block ? ended_guard : nullptr);
+  if (may_block)
+    visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), ended_guard);
+  else
+    visible(thread_operation(INSPECT_OP_ThreadTryJoin, t->id, site));
   if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "two threads join the same thread", site);
+  if (t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a thread that was detached meanwhile", site);
   if (t->status != ThreadStatus::ended) {
     executed(INSPECT_FLAG_FAILED);
     return EBUSY;
@@ -131,9 +135,13 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_bl
 
 int detach_thread(pthread_t handle, std::uint32_t site) {
   Thread* const t = thread_of(handle);
-  if (!t || t->joined || t->detached)
-    report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+  const auto check = [&] {
+    if (!t || t->joined || t->detached)
+      report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+  };
+  check();
   visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
+  check();  // another thread may have done it meanwhile
   t->detached = true;
   executed();
   return 0;
@@ -163,7 +171,7 @@ void end_thread(void* result) {
   run_thread_destructors(t);
   for (int round = 0; round < 4; ++round)
     for (unsigned k = 0; k < s.key_count; ++k)
-      if (void* const value = t.keys[k]; value && s.key_destructors[k] && !s.key_deleted[k]) {
+      if (void* const value = t.keys[k]; value && key_has_destructor(k)) {
         t.keys[k] = nullptr;
         s.key_destructors[k](value);
       }
@@ -171,7 +179,10 @@ void end_thread(void* result) {
   visible(thread_operation(INSPECT_OP_ThreadExit, t.id));
   if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
     executed();
+    if (s.exit_handler_count > s.exit_handler_count_at_boot && s.created > 1)
+      assume_text("which thread ends last, and runs the exit handlers, is explored as far as the program's operations tell");
     run_exit_handlers();
+    flush_output();
     complete(0);
   }
   t.status = ThreadStatus::ended;

@@ -23,6 +23,8 @@ int detach_thread(pthread_t handle, std::uint32_t site);
 // As pthread_exit: unwinds the stack first.
 [[noreturn]] void unwind_thread(void* result);
 void run_thread_destructors(Thread& t);
+// Of thread-specific data: is it to be run at the end of the current thread? Another may be deleting the key.
+bool key_has_destructor(unsigned key);
 // Puts thread 0 in place for a new execution, its routine not yet started.
 Thread& make_main_thread(ThreadRoutine routine);
 // Number for the `index`-th child of `parent`, stable over executions; -1 when there are too many.

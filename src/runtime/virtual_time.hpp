@@ -7,8 +7,11 @@ namespace inspect::runtime {
 
 inline constexpr std::uint64_t kEpochSeconds = 1'700'000'000;  // what CLOCK_REALTIME says when an execution begins
 
-// Joins the clocks of the current thread and the objects of the operation it performed.
+// The current thread performed this operation: its clock passes those of all that it depends on. Clocks pass by dependence
+// alone: else they would tell the order of operations that no search reverses.
 void join_object_clocks(const Operation& o);
+// The same of all that the atomic section, which ends here, has touched.
+void join_section_clocks();
 // ns since the execution began; strictly increasing per thread; notes that the program reads the clock.
 std::uint64_t read_clock();
 // The current thread's clock becomes at least this.

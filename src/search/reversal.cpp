@@ -20,6 +20,7 @@ bool may_change(const Operation& o) {
     case INSPECT_OP_AtomicCas:
     case INSPECT_OP_ProcessExit:
     case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_ThreadTryJoin:
       return true;
     default:
       return false;
@@ -134,22 +135,23 @@ void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) 
 
 // The acquisition that still holds the mutex; 0 if it is free.
 std::uint32_t Reversal::holder_of_mutex() {
-  std::uint32_t holder = 0, count = 0;
+  std::uint32_t holder = 0;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
-    if (acquires_mutex(o)) {
-      if (count++ == 0) holder = k;
-    } else if (o.kind == INSPECT_OP_MutexUnlock && count > 0) {
-      --count;
-    } else if (o.kind == INSPECT_OP_CondWait || o.kind == INSPECT_OP_MutexInit || o.kind == INSPECT_OP_MutexDestroy) {
-      count = 0;
-    }
+    if (acquires_mutex(o))
+      holder = k;
+    else if (o.kind == INSPECT_OP_MutexUnlock && !failed(o))  // one that fails leaves it, or a level of it, held
+      holder = 0;
+    else if (o.kind == INSPECT_OP_MutexInit || o.kind == INSPECT_OP_MutexDestroy)
+      holder = 0;
+    else if (o.kind == INSPECT_OP_CondWait && holder && path_->thread(k) == path_->thread(holder))  // else it failed
+      holder = 0;
   });
-  return count ? holder : 0;
+  return holder;
 }
 
 // An acquisition that keeps a reader, or a writer, out; 0 if there is none.
 std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
-  std::uint32_t holder[kMaxThreads] = {}, arrival[kMaxThreads] = {}, writer = 0;
+  std::uint32_t holder[kMaxThreads] = {}, depth[kMaxThreads] = {}, arrival[kMaxThreads] = {}, writer = 0;
   ThreadSet readers, waiting;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
     const ThreadId t = path_->thread(k);
@@ -158,11 +160,11 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
       waiting.erase(t);
     } else if (acquires_shared(o)) {
       readers.insert(t);
-      holder[t] = k;
+      if (!depth[t]++) holder[t] = k;
     } else if (o.kind == INSPECT_OP_WriteUnlock) {
       writer = 0;
     } else if (o.kind == INSPECT_OP_ReadUnlock) {
-      readers.erase(t);
+      if (depth[t] && --depth[t] == 0) readers.erase(t);
     } else if (o.kind == INSPECT_OP_WriteArrive) {
       waiting.insert(t);
       arrival[t] = k;
@@ -181,7 +183,7 @@ bool Reversal::semaphore_available() const {
   if (j_ <= path_->depth()) value = static_cast<std::int64_t>(path_->event(j_).read);
   path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
     if (k >= j_ || was_there(k)) return;
-    if (path_->operation(k).kind == INSPECT_OP_SemPost) --value;
+    if (path_->operation(k).kind == INSPECT_OP_SemPost && !failed(path_->operation(k))) --value;
     if (takes_semaphore(path_->operation(k))) ++value;
   });
   return value > 0;
@@ -297,6 +299,13 @@ bool Reversal::settle_label() {
       for_each_before(operation.object, operation.size,
                       [&](std::uint32_t, const Operation& o) { first &= o.kind != INSPECT_OP_ProcessExit; });
       if (!first) operation.flags |= INSPECT_FLAG_FAILED;
+      return true;
+    }
+    case INSPECT_OP_ThreadTryJoin: {
+      bool ended = false;
+      for_each_before(operation.object, operation.size,
+                      [&](std::uint32_t, const Operation& o) { ended |= o.kind == INSPECT_OP_ThreadExit; });
+      settle_attempt(ended);
       return true;
     }
     case INSPECT_OP_AtomicCas:

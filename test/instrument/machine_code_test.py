@@ -19,7 +19,7 @@ import tempfile
 # Function → most instructions on any way from its first to its return.
 HOOKS = {
     "inspect_read1": 68, "inspect_read2": 74, "inspect_read4": 69, "inspect_read8": 93, "inspect_read16": 34,
-    "inspect_write1": 66, "inspect_write2": 72, "inspect_write4": 65, "inspect_write8": 86, "inspect_write16": 34,
+    "inspect_write1": 70, "inspect_write2": 76, "inspect_write4": 69, "inspect_write8": 90, "inspect_write16": 38,
 }
 # Function → its instructions, all of them: straight code.
 WHOLE = {"inspect_switch": 22}

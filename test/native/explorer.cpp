@@ -1,7 +1,7 @@
 // Explores programs of one executable by several algorithms and prints, one line each, what was found: counts, classes of
 // equivalent executions, bugs, and the final states.
 //
-//   native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
+//   native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
 //
 // A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution
 // that ended otherwise has none. ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given.
@@ -25,7 +25,7 @@ namespace {
 using namespace inspect;
 
 constexpr std::uint64_t kMaxSteps = 300, kLoopBudget = 50'000;
-constexpr double kTimeLimit = 1.5;
+constexpr double kTimeLimit = 5;
 
 class Watch final : public search::Observer {
  public:
@@ -59,7 +59,7 @@ class Watch final : public search::Observer {
 struct Arguments {
   std::string executable, algorithms;
   std::vector<std::string> numbers;
-  bool visible_all = false;
+  bool visible_all = false, spurious_wakeups = false;
   std::uint64_t max_executions = 2'000;
 };
 
@@ -78,6 +78,8 @@ bool parse(int count, char** texts, Arguments& arguments) {
     const std::string_view text = texts[i];
     if (text == "--visible-all") {
       arguments.visible_all = true;
+    } else if (text == "--spurious-wakeups") {
+      arguments.spurious_wakeups = true;
     } else if (text.starts_with("--mutation=")) {
       if (!set_mutation(text.substr(std::strlen("--mutation=")))) return false;
     } else if (text.starts_with("--max-executions=")) {
@@ -127,6 +129,7 @@ void explore(process::NativeProgram& program, const Arguments& arguments, const 
 bool explore_all(const Arguments& arguments, const std::string& number) {
   inspect_configuration configuration{};
   configuration.visible_all = arguments.visible_all;
+  configuration.spurious_wakeups = arguments.spurious_wakeups;
   configuration.max_steps = kMaxSteps;
   configuration.loop_budget = kLoopBudget;
   configuration.hang_seconds = 10;
@@ -154,7 +157,7 @@ int main(int count, char** texts) {
   Arguments arguments;
   if (!parse(count, texts, arguments)) {
     std::fprintf(stderr,
-                 "usage: native_explorer [--visible-all] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS "
+                 "usage: native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS "
                  "NUMBER...\n");
     return 2;
   }

@@ -15,12 +15,14 @@ import sys
 import time
 from dataclasses import dataclass
 
-from generator import generate
+from generator import Generator
 from machine import Machine, Unsuitable
 from program import source, walk
+from wide import WideGenerator
 
-DEADLOCK, RACE, LIVELOCK = 2, 3, 9  # inspect_bug
+DEADLOCK, RACE, MEMORY, LIVELOCK = 2, 3, 5, 9  # inspect_bug
 CHUNK = 40  # programs in one executable
+FIRST_WIDE = 1 << 20  # seeds from here on are of wide.py
 
 
 @dataclass
@@ -63,24 +65,27 @@ def difference(program, expected, found):
     extra, missed = found.finals - set(expected.finals), set(expected.finals) - found.finals
     if extra:
         return f"final states that cannot be: {sorted(extra)}"
-    unknown = found.kinds - {DEADLOCK, RACE, LIVELOCK}
+    unknown = found.kinds - {DEADLOCK, RACE, MEMORY, LIVELOCK}
     if unknown:
         return f"bugs of other kinds: {unknown}"
     if RACE in found.kinds and not expected.race and not weakly_ordered(program):
         return "a race that is none"
-    for kind, there, name in ((DEADLOCK, expected.deadlock, "deadlock"), (LIVELOCK, expected.livelock, "livelock")):
+    if MEMORY in found.kinds and not expected.memory and not weakly_ordered(program):
+        return "a memory error that is none"
+    # A loop that would wait for a lock which is never given back is called either.
+    for kind, there, name in ((DEADLOCK, expected.deadlock, "deadlock"), (LIVELOCK, expected.livelock or expected.deadlock, "livelock")):
         if kind in found.kinds and not there:
             return f"a {name} that is none"
     if not found.exhausted:
         return None
-    if expected.race and RACE not in found.kinds:
-        return "a race is missed"
-    if RACE in found.kinds:
+    if (expected.race or expected.memory) and not found.kinds & {RACE, MEMORY}:
+        return "a race or a memory error is missed"
+    if found.kinds & {RACE, MEMORY}:
         return None
     if missed:
         return f"final states are missed: {sorted((expected.finals[m] for m in missed))}"
     for kind, there, name in ((DEADLOCK, expected.deadlock, "deadlock"), (LIVELOCK, expected.livelock, "livelock")):
-        if there and kind not in found.kinds:
+        if there and not found.kinds & {kind, LIVELOCK}:
             return f"a {name} is missed"
     if found.algorithm == "optimal" and not found.fell_back and found.redundant and not has_loops(program):
         return f"{found.redundant} redundant executions of optimal"
@@ -120,6 +125,7 @@ class Chain:
     explorer: pathlib.Path
     max_executions: int
     visible_all: bool = False
+    spurious: bool = False
 
     def build(self, programs, stem, level):
         text, executable = stem.with_suffix(".c"), stem.with_name(f"{stem.name}-O{level}")
@@ -132,6 +138,7 @@ class Chain:
 
     def explore(self, executable, numbers, algorithms, mutation=None, runtime_mutation=None):
         command = [self.explorer, f"--max-executions={self.max_executions}"] + ["--visible-all"] * self.visible_all
+        command += ["--spurious-wakeups"] * self.spurious
         command += [f"--mutation={mutation}"] * bool(mutation) + [executable, algorithms, *map(str, numbers)]
         environment = os.environ | ({"INSPECT_MUTANT": runtime_mutation} if runtime_mutation else {})
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800, env=environment)
@@ -144,13 +151,17 @@ class Chain:
         return out
 
 
-def subjects_of(seeds):
+def generate(seed):
+    return (WideGenerator if seed >= FIRST_WIDE else Generator)(seed).program()
+
+
+def subjects_of(seeds, spurious=False):
     """Programs with what they do: (seed, program, behaviour)."""
     out = []
     for seed in seeds:
         program = generate(seed)
         try:
-            out.append((seed, program, Machine(program).explore()))
+            out.append((seed, program, Machine(program, spurious=spurious).explore()))
         except Unsuitable:
             pass
     return out
@@ -160,13 +171,14 @@ class Fuzzer:
     def __init__(self, options):
         self.options = options
         bin = pathlib.Path(options.bin).resolve()
-        self.chain = Chain(bin, bin / "inspect-cc", bin / "native_explorer", options.max_executions, options.visible_all)
+        self.chain = Chain(bin, bin / "inspect-cc", bin / "native_explorer", options.max_executions, options.visible_all,
+                           options.spurious_wakeups)
         self.work = pathlib.Path(options.work).resolve()
         self.work.mkdir(parents=True, exist_ok=True)
         self.compared = self.failures = self.exhausted = self.explorations = self.executions = 0
 
     def run_seeds(self, seeds):
-        subjects = subjects_of(seeds)
+        subjects = subjects_of(seeds, self.options.spurious_wakeups)
         stem = self.work / f"seeds-{seeds[0]}"
         for level in self.options.levels:
             executable = self.chain.build([p for _, p, _ in subjects], stem, level)
@@ -192,11 +204,11 @@ class Fuzzer:
     def report(self, seed, program, level, found, what):
         path = self.work / f"failed-{seed}.c"
         path.write_text(source([program]))
-        visible = " --visible=all" if self.options.visible_all else ""
+        visible = " --visible=all" * self.options.visible_all + " --spurious-wakeups" * self.options.spurious_wakeups
         print(f"seed {seed}, -O{level}: {what}\n  {found.why}\n  {path}\n  {self.chain.bin}/inspect check --keep-going{visible} "
               f"--algorithm={found.algorithm} --max-steps=300 --cflags=-O{level} {path}\n"
               f"  {sys.argv[0]} --bin {self.chain.bin} --work {self.work} --seed {seed} --count 1 --levels {level} --verbose"
-              f"{' --visible-all' if visible else ''}", flush=True)
+              f"{' --visible-all' * self.options.visible_all}{' --spurious-wakeups' * self.options.spurious_wakeups}", flush=True)
 
     def run(self):
         begin = time.monotonic()
@@ -223,6 +235,7 @@ def main():
     parser.add_argument("--algorithms", default="naive,dpor,source,optimal")
     parser.add_argument("--max-executions", type=int, default=1500)
     parser.add_argument("--visible-all", action="store_true")
+    parser.add_argument("--spurious-wakeups", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     if options.fresh:

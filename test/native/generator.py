@@ -419,7 +419,3 @@ class Generator:
         self.objects = dict(sorted(self.objects.items()))
         styles = [self.random.choice(("local", "local", "local", "volatile", "array", "thread_local", "global", "heap")) for _ in range(count)]
         return Program(list(self.objects.values()), threads, styles)
-
-
-def generate(seed):
-    return Generator(seed).program()

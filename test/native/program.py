@@ -11,6 +11,9 @@ Statements are tuples:
   ("break_if", expression)  ("continue_if", expression)
   ("call", register, body, expression, inline)   a helper function with registers of its own, h0 and h1
   ("once", object, body)                         pthread_once; the body uses no registers
+  ("section", body)                              an atomic section; nothing in it waits
+  ("assume", expression)                         inspect_assume
+  ("leave", expression)                          if it holds, the thread ends, in a function that it calls; not of main
   ("pause", how)                                 sched_yield, usleep, memset of a private buffer: nothing that others see
 """
 from dataclasses import dataclass, field
@@ -24,13 +27,16 @@ MARK = 1 << 63  # tells a final state from other values
 
 @dataclass(frozen=True)
 class Object:
-    """kind: atomic | plain | mutex | rwlock | spinlock | semaphore | condition | barrier | once."""
+    """kind: atomic | plain | mutex | rwlock | spinlock | semaphore | condition | barrier | once | key.
+
+    An atomic may be looked at in parts: "x:1:2" are two bytes of x, from byte 1 on."""
     name: str
     kind: str
     width: int = 4
-    place: str = "global"  # atomic and plain: global | heap | stack (of main)
+    place: str = "global"  # atomic and plain: global | heap | freed (some thread frees it) | stack (of main)
     initial: int = 0  # value, or count of a semaphore or barrier
-    variant: str = "normal"  # of a mutex: normal | recursive | errorcheck
+    variant: str = "normal"  # of a mutex: normal | recursive | errorcheck | robust; of a rwlock: normal | writer
+    destructor: tuple = ()  # of a key: statements that use no registers
 
 
 @dataclass
@@ -38,9 +44,14 @@ class Program:
     objects: list
     threads: list  # [0] is main
     register_style: list = field(default_factory=list)  # per thread: local | volatile | array | thread_local | global | heap
+    unjoined: bool = False  # main ends while others run: only what main saw is the final state
 
     def object(self, name):
+        name = name.split(":")[0]
         return next(o for o in self.objects if o.name == name)
+
+    def width(self, name):
+        return int(name.split(":")[2]) if ":" in name else self.object(name).width
 
 
 def digest(values):
@@ -54,7 +65,7 @@ def digest(values):
 def walk(statements):
     for s in statements:
         yield s
-        for part in {"if": (2, 3), "loop": (2,), "call": (2,), "once": (2,)}.get(s[0], ()):
+        for part in {"if": (2, 3), "loop": (2,), "call": (2,), "once": (2,), "section": (1,)}.get(s[0], ()):
             yield from walk(s[part])
 
 
@@ -70,7 +81,11 @@ class Writer:
 
     def place(self, name):
         o = self.program.object(name)
-        return self.name(name) if o.place == "global" else f"(*{self.name(name)})"
+        whole = self.name(o.name) if o.place == "global" else f"(*{self.name(o.name)})"
+        if ":" not in name:
+            return whole
+        _, first, width = name.split(":")
+        return f"(*(_Atomic {WIDTHS[int(width)]}*)((char*)&{whole} + {first}))"
 
     def text(self):
         bodies = [self.thread(i) for i in range(len(self.program.threads))]
@@ -82,12 +97,16 @@ class Writer:
             n = self.name(o.name)
             if o.kind in ("atomic", "plain"):
                 kind = ("_Atomic " if o.kind == "atomic" else "") + WIDTHS[o.width]
-                lines.append(f"static {kind} {n};" if o.place == "global" else f"static {kind}* {n};")
+                lines.append(f"static _Alignas(8) {kind} {n};" if o.place == "global" else f"static {kind}* {n};")
             else:
                 kind = {"mutex": "pthread_mutex_t", "rwlock": "pthread_rwlock_t", "spinlock": "pthread_spinlock_t",
                         "semaphore": "sem_t", "condition": "pthread_cond_t", "barrier": "pthread_barrier_t",
-                        "once": "pthread_once_t"}[o.kind]
+                        "once": "pthread_once_t", "key": "pthread_key_t"}[o.kind]
                 lines.append(f"static {kind} {n};")
+        for o in self.program.objects:
+            if o.kind == "key":
+                lines += [f"static void {self.name(o.name)}_destroy(void* v) {{", "  (void)v;"] + \
+                    self.block(o.destructor, {r: r for r in REGISTERS}, 1) + ["}"]
         count = len(self.program.threads)
         lines.append(f"static unsigned {self.name('out')}[{count}], {self.name('own')}[{count}][{len(SAVED)}];")
         lines.append(f"static pthread_t {self.name('handles')}[{count}];")
@@ -112,6 +131,7 @@ class Writer:
 
     def thread(self, i):
         declaration, names = self.registers(i)
+        self.index = i
         names = {**names, "h0": "h0", "h1": "h1"}
         head = f"static void* {self.name('thread')}{i}(void* unused) {{\n  (void)unused;"
         if i == 0:
@@ -128,16 +148,18 @@ class Writer:
             n = self.name(o.name)
             if o.kind in ("atomic", "plain"):
                 kind = ("_Atomic " if o.kind == "atomic" else "") + WIDTHS[o.width]
-                if o.place == "heap":
+                if o.place in ("heap", "freed"):
                     lines.append(f"  {n} = malloc(sizeof *{n});")
                 elif o.place == "stack":
                     lines.append(f"  {kind} {o.name}_object; {n} = &{o.name}_object;")
                 lines.append(f"  {self.place(o.name)} = {o.initial};")
             elif o.kind == "mutex":
-                constant = {"normal": "NORMAL", "recursive": "RECURSIVE", "errorcheck": "ERRORCHECK"}[o.variant]
-                lines.append(f"  init_mutex(&{n}, PTHREAD_MUTEX_{constant});")
+                constant = {"normal": "NORMAL", "recursive": "RECURSIVE", "errorcheck": "ERRORCHECK", "robust": "NORMAL"}[o.variant]
+                lines.append(f"  init_mutex(&{n}, PTHREAD_MUTEX_{constant}, {int(o.variant == 'robust')});")
+            elif o.kind == "rwlock":
+                lines.append(f"  init_rwlock(&{n}, {int(o.variant == 'writer')});")
             else:
-                lines.append({"rwlock": f"  pthread_rwlock_init(&{n}, NULL);", "spinlock": f"  pthread_spin_init(&{n}, 0);",
+                lines.append({"key": f"  pthread_key_create(&{n}, {n}_destroy);", "spinlock": f"  pthread_spin_init(&{n}, 0);",
                               "semaphore": f"  sem_init(&{n}, 0, {o.initial});",
                               "condition": f"  pthread_cond_init(&{n}, NULL);",
                               "barrier": f"  pthread_barrier_init(&{n}, NULL, {o.initial});", "once": ""}[o.kind])
@@ -145,8 +167,12 @@ class Writer:
 
     def result(self):
         lines = [f"  unsigned long h = {OFFSET}ul;"]
+        if self.program.unjoined:
+            return lines + [f"  h = (h ^ {self.name('out')}[0]) * {PRIME}ul;", f"  atomic_store(&final_state, h | {MARK}ul);"]
         lines += [f"  h = (h ^ {self.name('out')}[{i}]) * {PRIME}ul;" for i in range(len(self.program.threads))]
         for o in self.program.objects:
+            if o.place == "freed":
+                continue
             if o.kind == "atomic":
                 lines.append(f"  h = (h ^ atomic_load_explicit(&{self.place(o.name)}, memory_order_relaxed)) * {PRIME}ul;")
             elif o.kind == "plain":
@@ -183,6 +209,12 @@ class Writer:
         if s[0] == "pause":
             return [pad + {"yield": "sched_yield();", "sleep": "usleep(1);", "nanosleep": "nap();",
                            "buffer": "touch_buffer();"}[s[1]]]
+        if s[0] == "section":
+            return [pad + "inspect_atomic_begin();"] + self.block(s[1], names, depth) + [pad + "inspect_atomic_end();"]
+        if s[0] == "assume":
+            return [f"{pad}inspect_assume({expression(s[1])});"]
+        if s[0] == "leave":
+            return [f"{pad}if {expression(s[1])} leave(&{self.name('out')}[{self.index}], {names['acc']});"]
         if s[0] == "loop":
             return self.loop(s, names, depth)
         return [pad + self.helper(s, names)]
@@ -216,6 +248,13 @@ class Writer:
             handle = f"{self.name('handles')}[{args[0]}]"
             return (f"pthread_create(&{handle}, NULL, {self.name('thread')}{args[0]}, NULL);" if name == "create" else
                     f"pthread_join({handle}, NULL);")
+        if name in ("tryjoin", "detach"):
+            handle = f"{self.name('handles')}[{args[0]}]"
+            return f"{to} = !!pthread_tryjoin_np({handle}, NULL);" if name == "tryjoin" else f"pthread_detach({handle});"
+        if name == "nondet":
+            return f"{to} = inspect_nondet({args[0]});"
+        if name == "free":
+            return f"free({self.name(args[0])});"
         if self.program.object(args[0]).kind in ("atomic", "plain"):
             return self.access(name, to, args, names)
         assign = f"{to} = !!" if to else ""
@@ -225,6 +264,11 @@ class Writer:
             "timedlock": f"pthread_mutex_timedlock({o}, &past)", "unlock": f"pthread_mutex_unlock({o})",
             "spin_lock": f"pthread_spin_lock({o})", "spin_trylock": f"pthread_spin_trylock({o})",
             "spin_unlock": f"pthread_spin_unlock({o})",
+            "mutex_lock": f"pthread_mutex_lock({o})", "mutex_trylock": f"pthread_mutex_trylock({o})",
+            "mutex_timedlock": f"pthread_mutex_timedlock({o}, &past)", "mutex_unlock": f"pthread_mutex_unlock({o})",
+            "consistent": f"pthread_mutex_consistent({o})",
+            "timedrdlock": f"pthread_rwlock_timedrdlock({o}, &past)", "timedwrlock": f"pthread_rwlock_timedwrlock({o}, &past)",
+            "setspecific": f"pthread_setspecific({o[1:]}, {o})", "key_delete": f"pthread_key_delete({o[1:]})",
             "rdlock": f"pthread_rwlock_rdlock({o})", "wrlock": f"pthread_rwlock_wrlock({o})",
             "tryrdlock": f"pthread_rwlock_tryrdlock({o})", "trywrlock": f"pthread_rwlock_trywrlock({o})",
             "rdunlock": f"pthread_rwlock_unlock({o})", "wrunlock": f"pthread_rwlock_unlock({o})",
@@ -237,11 +281,13 @@ class Writer:
             return f"{assign}pthread_cond_timedwait({o}, &{self.name(args[1])}, &{args[2]});"
         if name == "sem_getvalue":
             return f"{{ int v; sem_getvalue({o}, &v); {to} = v; }}"
+        if name.startswith("mutex_") and to:
+            return f"{to} = code({calls[name]});"
         return f"{assign}{calls[name]};"
 
     def access(self, name, to, args, names):
         o = self.program.object(args[0])
-        x = self.place(o.name)
+        x = self.place(args[0])
         value = [self.expression(a, names) for a in args[1:] if not a.startswith("memory_order")]
         order = next((a for a in args if a.startswith("memory_order")), "memory_order_seq_cst")
         assign = f"{to} = " if to else ""
@@ -258,11 +304,13 @@ class Writer:
         if name == "exchange":
             return f"{assign}atomic_exchange_explicit(&{x}, {value[0]}, {order});"
         strength = "weak" if name == "cas_weak" else "strong"
-        return (f"{{ {WIDTHS[o.width]} expected = {value[0]}; {assign}atomic_compare_exchange_{strength}_explicit("
+        return (f"{{ {WIDTHS[self.program.width(args[0])]} expected = {value[0]}; {assign}atomic_compare_exchange_{strength}_explicit("
                 f"&{x}, &expected, {value[1]}, {order}, memory_order_{'acquire' if 'acq' in order else 'relaxed' if 'relaxed' in order else 'seq_cst'}); }}")
 
 
 PREAMBLE = """#define _GNU_SOURCE
+#include <errno.h>
+#include <inspect/inspect.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -274,11 +322,25 @@ PREAMBLE = """#define _GNU_SOURCE
 
 static _Atomic unsigned long final_state;
 static const struct timespec past = {1, 0}, later = {9999999999, 0};
-static void init_mutex(pthread_mutex_t* m, int type) {
+static void init_mutex(pthread_mutex_t* m, int type, int robust) {
   pthread_mutexattr_t a;
   pthread_mutexattr_init(&a);
   pthread_mutexattr_settype(&a, type);
+  if (robust) pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(m, &a);
+}
+static void init_rwlock(pthread_rwlock_t* l, int prefer_writers) {
+  pthread_rwlockattr_t a;
+  pthread_rwlockattr_init(&a);
+  if (prefer_writers) pthread_rwlockattr_setkind_np(&a, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  pthread_rwlock_init(l, &a);
+}
+static unsigned code(int error) {
+  return error == 0 ? 0 : error == EOWNERDEAD ? 1 : error == ENOTRECOVERABLE ? 2 : error == EPERM ? 3 : error == EDEADLK ? 4 : 5;
+}
+__attribute__((noinline)) static void leave(unsigned* out, unsigned seen) {
+  *out = seen;
+  pthread_exit(NULL);
 }
 static void nap(void) {
   const struct timespec t = {0, 100};
@@ -297,7 +359,7 @@ def source(programs):
     cases = "\n".join(f"    case {i}: p{i}_main(); break;" for i in range(len(programs)))
     return "\n\n".join(parts) + f"""
 int main(int count, char** arguments) {{
-  (void)init_mutex, (void)nap, (void)touch_buffer, (void)past, (void)later;
+  (void)init_mutex, (void)init_rwlock, (void)code, (void)leave, (void)nap, (void)touch_buffer, (void)past, (void)later;
   switch (count > 1 ? atoi(arguments[1]) : 0) {{
 {cases}
   }}

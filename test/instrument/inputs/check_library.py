@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-BY_RULE = ("inspect_", "_ZN7inspect", "_ZNK7inspect", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "__cxa_", "__VERIFIER_", "DW.")
+BY_RULE = ("inspect_", "_ZN7inspect", "_ZNK7inspect", "_ZZN7inspect", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "__cxa_", "__VERIFIER_", "DW.")
 
 
 def rows(path):
