@@ -156,7 +156,7 @@ void find_low_mark(Thread& t, char* bottom) {
 // program that reads what it did not write.
 void zero_used_stacks() {
   State& s = state();
-  const bool look = s.executions < 64 || s.executions % 16 == 0;
+  const bool look = s.states || s.executions < 64 || s.executions % 16 == 0;
   ++s.executions;
   for (unsigned i = 0; i < s.thread_limit; ++i) {
     Thread& t = s.threads[i];

@@ -61,7 +61,7 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 
 // The same bytes again by the same thread at the same point of its synchronisation: nothing to check, nothing to add.
-inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
+[[gnu::always_inline]] inline bool race_repeats(const Cell& cell, AccessWord access, bool write) {
   constexpr AccessWord kWriteBit = AccessWord(AccessKind::write) << kKindShift;
   if (write) return says_as_much(cell.words[0], access | kWriteBit) || says_as_much(cell.words[1], access | kWriteBit);
   return says_as_much(cell.words[1], access) || says_as_much(cell.words[0], access | kWriteBit) ||
@@ -88,7 +88,7 @@ inline std::uintptr_t region_of(std::uintptr_t address) {
   const AccessWord access = hot.epoch[thread] + (mask << kMaskShift);
   // Most often it is the very word that stands where accesses of this kind do.
   const AccessWord exact = access + (write ? AccessWord(AccessKind::write) << kKindShift : 0);
-  const auto known = [&](const Cell& c) {
+  const auto known = [&](const Cell& c) __attribute__((always_inline)) {
     return ((c.words[write ? 0 : 1] ^ exact) >> kFreeShift) == 0 || race_repeats(c, access, write);
   };
   return known(cell[0]) && (size < 8 || known(cell[1]));
