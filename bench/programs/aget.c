@@ -1,5 +1,5 @@
-// After the structure of aget as the papers describe it: a download in THREADS parts, one thread each; every thread receives its
-// part packet by packet, writes each packet to its place in the file, and adds to a counter of bytes under a lock; the main
+// After the structure of aget as the papers describe it: a download in THREADS parts, one thread each; every thread receives
+// its part packet by packet, writes each packet to its place in the file, and adds to a counter of bytes under a lock; the main
 // thread waits for all of them.
 #include <assert.h>
 #include <pthread.h>

@@ -182,7 +182,7 @@ typedef struct inspect_channel {
   uint32_t clock_read;
   uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed
   uint32_t
-      values_left_out;  // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
+      values_left_out;      // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
   uint32_t addresses_used;  // which address an object has was used as a number: threads are not symmetric
   uint32_t shared_locations_grew;  // visible=all: bumped when a location became a scheduling point; counts before it are void
   char assumptions[INSPECT_MAX_ASSUMPTIONS][INSPECT_ASSUMPTION_BYTES];

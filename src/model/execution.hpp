@@ -113,8 +113,8 @@ struct StateId {
   friend constexpr bool operator==(const StateId&, const StateId&) = default;
 };
 
-// Swapping `thread` and `like`, the smaller, leads from a state to itself. joiner: but for the order in which that thread is about
-// to join them, which must be all that it does until it has joined both; kMaxThreads: no such thread.
+// Swapping `thread` and `like`, the smaller, leads from a state to itself. joiner: but for the order in which that thread is
+// about to join them, which must be all that it does until it has joined both; kMaxThreads: no such thread.
 struct Twin {
   ThreadId thread = 0, like = 0;
   std::uint8_t joiner = kMaxThreads;
@@ -124,7 +124,7 @@ struct Execution {
   std::size_t known =
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
-  std::vector<StateId> states;  // after each event; empty if they were not asked for
+  std::vector<StateId> states;           // after each event; empty if they were not asked for
   std::vector<std::vector<Twin>> twins;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
   std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged

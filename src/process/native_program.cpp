@@ -231,9 +231,7 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
   return results;
 }
 
-bool NativeProgram::stays(std::uint64_t object) const {
-  return object < runtime::kStackBase || object >= runtime::kShadowBase;
-}
+bool NativeProgram::stays(std::uint64_t object) const { return object < runtime::kStackBase || object >= runtime::kShadowBase; }
 
 bool NativeProgram::addresses_used() const { return executor_->channel().addresses_used; }
 

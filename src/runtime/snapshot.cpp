@@ -18,7 +18,7 @@ extern const char __stop_inspect_externals[] __attribute__((weak, visibility("hi
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uintptr_t kSegments = 0x207000000000;      // SegmentTable, then the copies
+constexpr std::uintptr_t kSegments = 0x207000000000;  // SegmentTable, then the copies
 constexpr unsigned kMaxSegments = 256;
 
 struct Segment {

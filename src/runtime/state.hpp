@@ -99,9 +99,9 @@ struct Thread {
   std::int64_t priority;        // of policy PCT; 0: not lowered yet
   Mask alternatives;            // enabled alternatives, as last computed
   std::uint64_t wait_value;     // free for the guard of the pending operation
-  void* frames;         // innermost frame record, while it is not running
-  std::uint32_t stops;  // operations announced in the present call
-  bool ending;          // its routine has returned
+  void* frames;                 // innermost frame record, while it is not running
+  std::uint32_t stops;          // operations announced in the present call
+  bool ending;                  // its routine has returned
   void* stack_pointer;
   char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
   void* (*routine)(void*);

@@ -5,12 +5,12 @@
 
 static atomic_int count[2];
 
-static int compare(const void *x, const void *y) {
+static int compare(const void* x, const void* y) {
   atomic_fetch_xor(&count[0], 1);
-  return *(const int *)x - *(const int *)y;
+  return *(const int*)x - *(const int*)y;
 }
 
-static void *run(void *unused) {
+static void* run(void* unused) {
   (void)unused;
   for (int k = 0; k < 3; k++) {
     int values[4];

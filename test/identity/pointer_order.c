@@ -5,12 +5,12 @@
 
 static atomic_int count[3];
 
-static void *run(void *argument) {
+static void* run(void* argument) {
   for (int k = 0; k < 4; k++) {
     int *p = malloc(8), *q = malloc(8);
     *p = *q = 0;
     if (k + (long)argument & 1) {
-      int *swap = p;
+      int* swap = p;
       p = q;
       q = swap;
     }
@@ -26,7 +26,7 @@ static void *run(void *argument) {
 
 int main(void) {
   pthread_t t[2];
-  for (long i = 0; i < 2; i++) pthread_create(&t[i], 0, run, (void *)i);
+  for (long i = 0; i < 2; i++) pthread_create(&t[i], 0, run, (void*)i);
   for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
   return 0;
 }

@@ -18,7 +18,7 @@ __attribute__((noinline)) static int last(int n, ...) {
   return value;
 }
 
-static void *run(void *unused) {
+static void* run(void* unused) {
   (void)unused;
   for (int k = 0; k < 4; k++) {
     last(3, k & 1, k >> 1 & 1, 0);

@@ -12,7 +12,7 @@ __attribute__((noinline)) static void use(int length, int bit) {
   atomic_fetch_xor(&count[1], array[0]);
 }
 
-static void *run(void *unused) {
+static void* run(void* unused) {
   (void)unused;
   for (int k = 0; k < 4; k++) {
     use(2 + (k & 1), k >> 1);

@@ -157,7 +157,8 @@ int main(int count, char** texts) {
   Arguments arguments;
   if (!parse(count, texts, arguments)) {
     std::fprintf(stderr,
-                 "usage: native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS "
+                 "usage: native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] "
+                 "EXECUTABLE ALGORITHMS "
                  "NUMBER...\n");
     return 2;
   }

@@ -59,7 +59,9 @@ void mark_address_uses(Context& context, Function& function) {
     IRBuilder<> builder(i);
     const bool call = isa<CallBase>(i);
     context.hooks.call(builder, Hook::inspect_address_used,
-                       {call ? none : i->getOperand(0), call ? thread : isa<ICmpInst>(i) ? i->getOperand(1) : none});
+                       {call ? none : i->getOperand(0), call               ? thread
+                                                        : isa<ICmpInst>(i) ? i->getOperand(1)
+                                                                           : none});
   }
 }
 
