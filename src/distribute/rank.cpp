@@ -1,7 +1,7 @@
 #include "distribute/rank.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "base/check.hpp"
 #include "search/estimate.hpp"
@@ -31,6 +31,10 @@ enum class Tag : std::uint8_t {
 
 constexpr auto kNewsInterval = std::chrono::milliseconds(100);
 constexpr unsigned kNameBits = 40;  // of a unit's name, below its keeper's rank
+
+std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
 
 Encoder tagged(Tag tag) {
   Encoder out;
@@ -72,13 +76,16 @@ Rank::Rank(search::Program& program, const search::Options& options, Transport& 
       random_(rank_options_.seed * 4099 + transport.rank()),
       gone_(transport.size(), false),
       began_(Clock::now()),
-      told_(began_) {}
+      told_(began_),
+      sent_(transport.size()),
+      received_(transport.size()),
+      told_all_(transport.size(), false) {}
 
 search::UnitName Rank::new_name() { return (std::uint64_t{transport_.rank()} << kNameBits) | ++names_; }
 
 void Rank::send_about_tree(unsigned to, Encoder&& message) {
   if (gone_[to]) return;
-  ++sent_;
+  ++sent_[to];
   send(to, std::move(message));
 }
 
@@ -92,7 +99,10 @@ void Rank::send_race(search::UnitName unit, const search::RemoteRace& race) {
                   std::move(tagged(Tag::race) << unit << race.state << race.thread << race.first << race.steps));
 }
 void Rank::send_finished(search::UnitName unit, const search::UnitResult& result) {
-  send_about_tree(keeper_of(unit), std::move(tagged(Tag::finished) << unit << result));
+  Record findings = own_record();
+  search::Outcome& o = findings.outcome;
+  o.executions = o.redundant = o.limited = o.transitions = 0;
+  send_about_tree(keeper_of(unit), std::move(tagged(Tag::finished) << unit << result << findings));
 }
 void Rank::send_cancel(search::UnitName unit) {
   const auto holder = holders_.find(unit);
@@ -149,10 +159,7 @@ void Rank::tell_news() {
 }
 
 void Rank::take_messages(int wait_milliseconds) {
-  while (const auto rank = transport_.lost()) {
-    take_lost(*rank);
-    send_to_others(tagged(Tag::lost) << *rank);
-  }
+  while (const auto rank = transport_.lost()) take_lost(*rank);
   // A refusal is not worth a hurry.
   int wait = refused_ > transport_.size() ? std::max(1, wait_milliseconds) : wait_milliseconds;
   while (auto envelope = transport_.receive(wait)) {
@@ -167,7 +174,7 @@ void Rank::take(const Envelope& envelope) {
   Decoder in(envelope.message);
   Tag tag{};
   in >> tag;
-  received_ += tag == Tag::unit || tag == Tag::race || tag == Tag::finished || tag == Tag::cancel;
+  received_[envelope.from] += tag == Tag::unit || tag == Tag::race || tag == Tag::finished || tag == Tag::cancel;
   switch (tag) {
     case Tag::ask:
       return take_ask(envelope.from);
@@ -182,8 +189,11 @@ void Rank::take(const Envelope& envelope) {
     case Tag::finished: {
       search::UnitName unit = 0;
       search::UnitResult result;
-      in >> unit >> result;
+      Record findings;
+      in >> unit >> result >> findings;
+      CHECK(!in.failed(), "the end of a unit that cannot be read");
       holders_.erase(unit);
+      inherited_.add(std::move(findings));
       return exploration_.take_finished(unit, result);
     }
     case Tag::cancel: {
@@ -205,14 +215,12 @@ void Rank::take(const Envelope& envelope) {
     }
     case Tag::pause:
       phase_ = Phase::pausing;
-      return send(0, std::move(tagged(Tag::counts) << sent_ << received_));
-    case Tag::counts: {
-      std::uint64_t sent = 0, received = 0;
-      in >> sent >> received;
-      return take_counts(sent, received);
-    }
+      in >> round_;
+      return send(0, std::move(tagged(Tag::counts) << round_ << sum(sent_) << sum(received_)));
+    case Tag::counts:
+      return take_counts(in);
     case Tag::dump:
-      return send(0, std::move(tagged(Tag::pieces) << (exploration_.is_sound() || !exploration_.has_work())
+      return send(0, std::move(tagged(Tag::pieces) << round_ << (exploration_.is_sound() || !exploration_.has_begun())
                                                    << program_.knowledge() << exploration_.pieces() << own_record()));
     case Tag::pieces:
       return take_pieces(in);
@@ -223,7 +231,7 @@ void Rank::take(const Envelope& envelope) {
       phase_ = Phase::ended;
       return send(0, std::move(tagged(Tag::record) << exploration_.is_void() << own_record()));
     case Tag::record:
-      return take_record(in);
+      return take_record(envelope.from, in);
   }
 }
 
@@ -261,6 +269,8 @@ void Rank::take_race_message(Decoder& in) {
 void Rank::take_lost(unsigned rank) {
   if (gone_[rank]) return;
   gone_[rank] = true;
+  sent_[rank] = received_[rank] = 0;
+  if (is_first()) send_to_others(tagged(Tag::lost) << rank);
   asked_ = false;
   news_.erase(rank);
   std::erase_if(holders_, [&](const auto& h) {
@@ -273,7 +283,7 @@ void Rank::take_lost(unsigned rank) {
   result_.lost.push_back(rank);
   // What it was to answer will not come.
   if (phase_ == Phase::pausing) ask_counts();
-  if (phase_ == Phase::finishing && --records_missing_ == 0) phase_ = Phase::ended;
+  if (phase_ == Phase::finishing) end_if_all_told();
 }
 
 // Rank 0
@@ -313,20 +323,22 @@ void Rank::begin_pause() {
 }
 
 void Rank::ask_counts() {
-  paused_ = {.answers = 1, .sent = sent_, .received = received_};
+  paused_ = {.answers = 1, .sent = sum(sent_), .received = sum(received_)};
   pieces_missing_ = 0;
-  send_to_others(tagged(Tag::pause));
+  send_to_others(tagged(Tag::pause) << ++round_);
   if (alive() == 1) collect_pieces();
 }
 
-void Rank::take_counts(std::uint64_t sent, std::uint64_t received) {
+void Rank::take_counts(Decoder& in) {
+  std::uint32_t round = 0;
+  std::uint64_t sent = 0, received = 0;
+  in >> round >> sent >> received;
+  if (round != round_ || phase_ != Phase::pausing) return;
   paused_.sent += sent;
   paused_.received += received;
-  if (++paused_.answers < alive() || phase_ != Phase::pausing) return;
-  // Counts of the dead are missing on one side: then nothing must have moved since the last round.
-  const bool settled =
-      (paused_.sent == paused_.received || !result_.lost.empty()) && last_sent_ == paused_.sent + paused_.received;
-  last_sent_ = paused_.sent + paused_.received;
+  if (++paused_.answers < alive()) return;
+  const bool settled = paused_.sent == paused_.received && last_sent_ == paused_.sent;
+  last_sent_ = paused_.sent;
   if (settled) return collect_pieces();
   ask_counts();
 }
@@ -340,17 +352,19 @@ void Rank::collect_pieces() {
 }
 
 void Rank::take_pieces(Decoder& in) {
+  std::uint32_t round = 0;
   bool sound = false;
   std::string knowledge;
   std::vector<search::Exploration::Piece> pieces;
   Record record;
-  in >> sound >> knowledge >> pieces >> record;
+  in >> round >> sound >> knowledge >> pieces >> record;
   CHECK(!in.failed(), "pieces of a checkpoint that cannot be read");
+  if (round != round_ || !pieces_missing_) return;
   if (knowledge.size() > checkpoint_.knowledge.size()) checkpoint_.knowledge = knowledge;
   std::ranges::move(pieces, std::back_inserter(checkpoint_.pieces));
   checkpoint_.record.add(std::move(record));
   may_save_ &= sound;
-  if (pieces_missing_ && --pieces_missing_ == 0) save();
+  if (--pieces_missing_ == 0) save();
 }
 
 void Rank::save() {
@@ -378,19 +392,26 @@ void Rank::finish() {
   phase_ = Phase::finishing;
   result_.record = own_record();
   result_.is_void = exploration_.is_void();
-  records_missing_ = alive() - 1;
+  told_all_[0] = true;
   send_to_others(tagged(Tag::stop));
-  if (!records_missing_) phase_ = Phase::ended;
+  end_if_all_told();
 }
 
-void Rank::take_record(Decoder& in) {
+void Rank::end_if_all_told() {
+  for (unsigned r = 0; r < transport_.size(); ++r)
+    if (!told_all_[r] && !gone_[r]) return;
+  phase_ = Phase::ended;
+}
+
+void Rank::take_record(unsigned from, Decoder& in) {
   bool is_void = false;
   Record record;
   in >> is_void >> record;
   CHECK(!in.failed(), "a record that cannot be read");
   result_.is_void |= is_void;
   result_.record.add(std::move(record));
-  if (records_missing_ && --records_missing_ == 0) phase_ = Phase::ended;
+  told_all_[from] = true;
+  end_if_all_told();
 }
 
 // Findings of before the checkpoint; its counts are in the tree.
@@ -410,6 +431,7 @@ Record Rank::own_record() {
   for (search::FoundBug& b : o.bugs) b.events.clear();
   if (rank_options_.notes) record.notes.push_back(rank_options_.notes());
   if (rank_options_.peak_memory) record.peak_memory_bytes = rank_options_.peak_memory();
+  record.add(Record(inherited_));
   return record;
 }
 
@@ -427,6 +449,7 @@ Ended Rank::take_result() {
   if (o.why_not.empty() && !o.bugs.empty() && !options_.keep_going) o.why_not = "stopped at the first bug";
   if (o.beyond_bound) search::name_bound(options_, o);
   if (o.why_not.empty() && o.limit) o.why_not = o.limit->message;
+  if (o.why_not.empty() && !exploration_.is_closed()) o.why_not = "a part of the search was left open";
   o.exhausted = o.why_not.empty() && is_done_;
   if (!o.exhausted) o.estimate = exploration_.estimate();
   o.seconds = std::chrono::duration<double>(Clock::now() - began_).count();

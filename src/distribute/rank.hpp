@@ -71,7 +71,7 @@ class Rank final : private search::Peers {
     void on_start() override { observer->on_start(); }
     search::Observer* observer;
   };
-  struct Paused {  // rank 0: what ranks said of the messages about the tree
+  struct Paused {  // rank 0: what ranks said of the messages about the tree, in this round
     unsigned answers = 0;
     std::uint64_t sent = 0, received = 0;
   };
@@ -103,11 +103,12 @@ class Rank final : private search::Peers {
   void ask_counts();
   void collect_pieces();
   void take_pieces(Decoder& in);
-  void take_counts(std::uint64_t sent, std::uint64_t received);
+  void take_counts(Decoder& in);
   void save();
   void end(const std::string& why);
   void finish();
-  void take_record(Decoder& in);
+  void take_record(unsigned from, Decoder& in);
+  void end_if_all_told();
   void add_resumed(Record& record) const;
   [[nodiscard]] unsigned alive() const { return static_cast<unsigned>(std::ranges::count(gone_, false)); }
   [[nodiscard]] search::Outcome total() const;
@@ -129,10 +130,13 @@ class Rank final : private search::Peers {
   bool asked_ = false, told_of_stop_ = false;
   unsigned refused_ = 0;  // in a row
   Clock::time_point began_, told_;
-  std::uint64_t sent_ = 0, received_ = 0;  // messages about the tree
+  std::vector<std::uint64_t> sent_, received_;  // messages about the tree, to and from each rank that lives
+  // What units of others that are finished have to say for the verdict: it is here, whoever dies. Without counts.
+  Record inherited_;
 
   // Rank 0
   Paused paused_;
+  std::uint32_t round_ = 0;  // of a pause: answers to an earlier one do not count
   std::uint64_t last_sent_ = ~0ull;
   unsigned pieces_missing_ = 0;
   bool may_save_ = false;
@@ -140,7 +144,7 @@ class Rank final : private search::Peers {
   std::string why_ended_;
   Checkpoint checkpoint_;
   std::map<unsigned, search::Outcome> news_;  // how far the others are
-  unsigned records_missing_ = 0;
+  std::vector<bool> told_all_;                // ranks that sent their record
   Ended result_;
 };
 

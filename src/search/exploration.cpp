@@ -233,7 +233,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   if (visited_ && waits_in_loop(execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
-    if (id != Tree::kRoot) outcome_.divergence->message += first_change(id);
+    if (id != Tree::kRoot && tree_.has_event(tree_[id].parent)) outcome_.divergence->message += first_change(id);
     outcome_.why_not = "an execution did not repeat";
     stop_ = true;
     return;

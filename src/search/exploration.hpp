@@ -49,6 +49,9 @@ class Exploration final : private Backtracking {
   // Nothing is left, neither here nor in a unit given away or taken.
   [[nodiscard]] bool done() const { return begun_ && !restart_ && order_->empty() && given_.empty() && adopted_count_ == 0; }
   [[nodiscard]] bool has_work() const { return begun_ ? restart_ || !order_->empty() : home_; }
+  [[nodiscard]] bool has_begun() const { return begun_; }
+  // At home: everything below the root is finished.
+  [[nodiscard]] bool is_closed() const { return tree_[Tree::kRoot].state == NodeState::closed; }
   [[nodiscard]] std::size_t pending() const { return begun_ ? order_->size() : 0; }
   // Of all that is finished: at home the whole search, else nothing that counts.
   [[nodiscard]] const Counts& finished() const { return units_[0].counts; }

@@ -199,19 +199,11 @@ std::uint32_t FrontierWriter::number_of(NodeId sleeper) {
 void FrontierWriter::add(NodeId id, std::uint64_t unit) {
   const Node& n = tree_[id];
   FrontierNode f;
+  copy_facts(f.node, n);
   f.node.depth = n.depth;
-  f.node.choice = n.choice;
-  f.node.operation = n.operation;
-  f.node.state = n.state == NodeState::in_flight ? NodeState::pending : n.state;
-  f.node.free = n.free;
-  f.node.exact = n.exact;
-  f.node.never_sleeps = n.never_sleeps;
   f.node.foreign = n.foreign;
-  f.node.sent = n.sent;
-  if (!mutated(Mutation::units_forget_the_scheduled)) f.node.backtrack = n.backtrack;
-  f.node.preemptions = n.preemptions;
-  f.node.executions = n.executions;
-  f.node.hash = n.hash;
+  if (n.state == NodeState::in_flight) f.node.state = NodeState::pending;
+  if (mutated(Mutation::units_forget_the_scheduled)) f.node.backtrack = {};
   f.unit = unit;
   if (!mutated(Mutation::units_forget_sleepers))
     for (const NodeId s : n.sleep) f.sleepers.push_back(number_of(s));

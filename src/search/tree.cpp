@@ -11,6 +11,20 @@ namespace {
 constexpr std::uint32_t kNoSegment = ~0u;
 }
 
+void copy_facts(Node& to, const Node& from) {
+  to.choice = from.choice;
+  to.operation = from.operation;
+  to.state = from.state;
+  to.free = from.free;
+  to.sent = from.sent;
+  to.exact = from.exact;
+  to.never_sleeps = from.never_sleeps;
+  to.backtrack = from.backtrack;
+  to.preemptions = from.preemptions;
+  to.executions = from.executions;
+  to.hash = from.hash;
+}
+
 Tree::Tree() {
   const NodeId root = allocate();
   CHECK(root == kRoot);
@@ -96,17 +110,7 @@ void Tree::replace(NodeId id, const Node& by) {
   const bool was_closed = node.state == NodeState::closed, is_closed = by.state == NodeState::closed;
   if (node.parent != kNoNode)
     nodes_[node.parent].unfinished += static_cast<std::uint32_t>(was_closed) - static_cast<std::uint32_t>(is_closed);
-  node.choice = by.choice;
-  node.operation = by.operation;
-  node.state = by.state;
-  node.free = by.free;
-  node.sent = by.sent;
-  node.exact = by.exact;
-  node.never_sleeps = by.never_sleeps;
-  node.backtrack = by.backtrack;
-  node.preemptions = by.preemptions;
-  node.executions = by.executions;
-  node.hash = by.hash;
+  copy_facts(node, by);
 }
 
 NodeId Tree::add_sleeper(Choice choice, const Operation& operation) {

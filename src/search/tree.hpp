@@ -50,6 +50,9 @@ struct Node {
 };
 
 // Told of each node that closes, while its children are still there.
+// All but what refers to a tree, and `foreign`.
+void copy_facts(Node& to, const Node& from);
+
 class TreeListener {
  public:
   virtual ~TreeListener() = default;

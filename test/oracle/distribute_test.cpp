@@ -192,6 +192,8 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   for (const auto c : collector.classes) extra += !all.classes.contains(c);
   if (missing || extra) wrong += std::to_string(missing) + " classes missed, " + std::to_string(extra) + " that do not exist; ";
   if (collector.bugs != all.bugs) wrong += "other bugs; ";
+  if (plan.keep_going && o.bugs.size() != all.bugs.size())  // whoever found them, and whatever became of that rank
+    wrong += std::to_string(o.bugs.size()) + " bugs told of " + std::to_string(all.bugs.size()) + "; ";
   const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
   if (!cut_short && !plan.keep_going && !has_sections(program) && o.executions != all.classes.size())
     wrong += std::to_string(o.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
@@ -244,6 +246,12 @@ Plan with_a_checkpoint(Random& r) {
   return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(20)};
 }
 
+Plan with_deaths_and_a_checkpoint(Random& r) {
+  Plan plan = with_deaths(r);
+  plan.save_at_turn = 1 + r.below(20);
+  return plan;
+}
+
 #ifdef INSPECT_MUTANTS
 
 struct Mutant {
@@ -284,6 +292,11 @@ TEST(Distribute, RanksExploreWhatOneSearchExplores) { all_right(some_ranks); }
 TEST(Distribute, WhatADeadRankHadIsExploredAgain) {
   const Totals totals = all_right(with_deaths);
   EXPECT_GT(totals.lost * 4, totals.runs);
+}
+
+TEST(Distribute, ACheckpointAfterDeathsLosesNothing) {
+  const Totals totals = all_right(with_deaths_and_a_checkpoint);
+  EXPECT_GT(totals.saved * 5, totals.runs);
 }
 
 TEST(Distribute, ACheckpointLosesNothing) {
