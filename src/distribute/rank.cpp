@@ -155,7 +155,8 @@ void Rank::tell_news() {
   told_ = now;
   told_of_stop_ = stopped;
   const search::Outcome& o = exploration_.outcome();
-  send(0, std::move(tagged(Tag::news) << stopped << o.executions << o.redundant << o.transitions << o.max_depth << o.threads));
+  send(0, std::move(tagged(Tag::news) << stopped << exploration_.is_void() << o.executions << o.redundant << o.transitions
+                                      << o.max_depth << o.threads));
 }
 
 void Rank::take_messages(int wait_milliseconds) {
@@ -207,9 +208,10 @@ void Rank::take(const Envelope& envelope) {
       return take_lost(rank);
     }
     case Tag::news: {
-      bool stopped = false;
+      bool stopped = false, is_void = false;
       search::Outcome& o = news_[envelope.from];
-      in >> stopped >> o.executions >> o.redundant >> o.transitions >> o.max_depth >> o.threads;
+      in >> stopped >> is_void >> o.executions >> o.redundant >> o.transitions >> o.max_depth >> o.threads;
+      result_.is_void |= is_void;  // it may not live to say so in its record
       if (stopped) end("");
       return;
     }
@@ -391,7 +393,7 @@ void Rank::end(const std::string& why) {
 void Rank::finish() {
   phase_ = Phase::finishing;
   result_.record = own_record();
-  result_.is_void = exploration_.is_void();
+  result_.is_void |= exploration_.is_void();
   told_all_[0] = true;
   send_to_others(tagged(Tag::stop));
   end_if_all_told();

@@ -49,10 +49,10 @@ struct Node {
   std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
 
-// Told of each node that closes, while its children are still there.
 // All but what refers to a tree, and `foreign`.
 void copy_facts(Node& to, const Node& from);
 
+// Told of each node that closes, while its children are still there.
 class TreeListener {
  public:
   virtual ~TreeListener() = default;

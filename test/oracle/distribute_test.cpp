@@ -268,7 +268,8 @@ class Mutants : public testing::TestWithParam<Mutant> {};
 TEST_P(Mutants, AreNoticed) {
   search::active_mutation = GetParam().mutation;
   bool noticed = false;
-  for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint}) noticed = noticed || !fuzz(plan, 1).wrong.empty();
+  for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint, with_deaths_and_a_checkpoint})
+    noticed = noticed || !fuzz(plan, 1).wrong.empty();
   search::active_mutation = search::Mutation::none;
   EXPECT_TRUE(noticed) << "no test notices this error";
 }
