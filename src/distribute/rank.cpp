@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "search/estimate.hpp"
+#include "search/mutation.hpp"
 #include "search/outcome.hpp"
 
 namespace inspect::distribute {
@@ -102,6 +103,7 @@ void Rank::send_finished(search::UnitName unit, const search::UnitResult& result
   Record findings = own_record();
   search::Outcome& o = findings.outcome;
   o.executions = o.redundant = o.limited = o.transitions = 0;
+  if (search::mutated(search::Mutation::findings_stay_with_the_rank)) findings = {};
   send_about_tree(keeper_of(unit), std::move(tagged(Tag::finished) << unit << result << findings));
 }
 void Rank::send_cancel(search::UnitName unit) {
