@@ -122,9 +122,6 @@ TEST(Options, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_EQ(error_of({"--engine=symbolic"}), "--engine=symbolic is not available in this build");
   EXPECT_EQ(error_of({"--ltl=G p"}), "--ltl is not available in this build");
   EXPECT_EQ(error_of({"--no-symmetry"}), "");
-#ifndef INSPECT_STATEFUL
-  EXPECT_EQ(error_of({"--symmetry"}), "--symmetry is not available in this build");
-#endif
   EXPECT_EQ(error_of({"-j", "2"}), "");
   EXPECT_EQ(error_of({"--gdb", "f"}, {}, Replay), "");
 }

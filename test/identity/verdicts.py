@@ -28,14 +28,15 @@ def check(options, program, bad, way):
 
 
 def build(options, seed):
-    """One executable per end state that is the bug."""
+    """One executable per end state that is the bug; the seed decides how much is optimised."""
     folder = options.work / f"program{seed}"
     folder.mkdir(parents=True, exist_ok=True)
     text = subprocess.run([sys.executable, HERE / "generate.py", str(seed), "--small"], check=True, capture_output=True, text=True,
                           timeout=60)
     (folder / "program.c").write_text(text.stdout)
+    level = f"-O{seed % 3}"
     for bad in range(9):
-        subprocess.run([options.bin / "inspect-cc", "--inspect-states", "-w", f"-DBAD={bad}", "-O1", "-g", folder / "program.c", "-o",
+        subprocess.run([options.bin / "inspect-cc", "--inspect-states", "-w", f"-DBAD={bad}", level, "-g", folder / "program.c", "-o",
                         folder / f"bad{bad}"], check=True, timeout=120)
     return folder
 

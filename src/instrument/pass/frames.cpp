@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 #include "hooks/frame.h"
 #include "instrument/pass/join_rows.hpp"
+#include "instrument/pass/live_objects.hpp"
 #include "instrument/pass/live_values.hpp"
 #include "instrument/pass/residual.hpp"
 
@@ -80,6 +81,7 @@ class Finder {
       : stops_(stops),
         residual_(*function.getParent(), classes),
         whole_(*function.getParent(), classes),
+        live_objects_(function),
         function_(function),
         opaque_(opaque) {
     for (Instruction& i : function.getEntryBlock())
@@ -99,17 +101,21 @@ class Finder {
   }
 
   std::vector<Point> run() {
-    const LiveValues live(function_);
+    const LiveValues values(function_);
+    const auto wanted = [&](const Instruction& i) {
+      const auto* call = dyn_cast<CallBase>(&i);
+      return call && stops_.of(*call) != Stop::none;
+    };
     std::vector<Point> points;
-    uint64_t number = 0;
     for (BasicBlock& block : function_) {
-      live.for_each(
-          block, [&](const Instruction& i) { return isa<CallBase>(i) && stops_.of(cast<CallBase>(i)) != Stop::none; },
-          [&](const Instruction& i, const LiveValues::Set& before, const LiveValues::Set& after) {
-            auto& call = const_cast<CallBase&>(cast<CallBase>(i));
-            const bool calls = stops_.of(call) == Stop::in_calls;
-            points.push_back(make(call, calls, calls ? after : before, number++));
-          });
+      std::vector<BitVector> needed;  // of the block's points, from the last to the first, as below
+      live_objects_.for_each(block, wanted, [&](const Instruction&, const BitVector& objects) { needed.push_back(objects); });
+      auto at = needed.begin();
+      values.for_each(block, wanted, [&](const Instruction& i, const LiveValues::Set& before, const LiveValues::Set& after) {
+        auto& call = const_cast<CallBase&>(cast<CallBase>(i));
+        const bool calls = stops_.of(call) == Stop::in_calls;
+        points.push_back(make(call, calls, calls ? after : before, *at++, points.size()));
+      });
     }
     return points;
   }
@@ -117,14 +123,14 @@ class Finder {
   [[nodiscard]] const SmallVector<AllocaInst*, 8>& objects() const { return objects_; }
 
  private:
-  Point make(CallBase& call, bool calls, const LiveValues::Set& alive, uint64_t number) {
+  Point make(CallBase& call, bool calls, const LiveValues::Set& alive, const BitVector& needed, uint64_t number) {
     Residual& code = coarse_ ? whole_ : residual_;
     if (!coarse_) residual_.run(call, calls);
     Point point{.call = &call, .code = code.hash(), .values = {}, .others = {}, .flags = 0};
     if (coarse_) point.code.add(number);
     if (calls) point.flags |= INSPECT_POINT_CALLS;
     if (is_join_in_row(call)) point.flags |= INSPECT_POINT_JOINS;
-    point.values = coarse_ ? in_order_of_function(alive) : in_order_of_code(code, alive);
+    point.values = coarse_ ? in_order_of_function(alive, needed) : in_order_of_code(code, alive, needed);
     const SmallPtrSet<const Value*, 16> listed(point.values.begin(), point.values.end());
     for (AllocaInst* object : shared_)
       if (!listed.contains(object)) point.others.push_back(object);
@@ -138,20 +144,25 @@ class Finder {
     return point;
   }
 
-  static SmallVector<const Value*, 8> in_order_of_code(const Residual& code, const LiveValues::Set& alive) {
+  [[nodiscard]] SmallVector<const Value*, 8> in_order_of_code(const Residual& code, const LiveValues::Set& alive,
+                                                              const BitVector& needed) const {
     SmallVector<const Value*, 8> values;
-    for (const Value* value : code.order())
-      if (isa<AllocaInst>(value) ? cast<AllocaInst>(value)->isStaticAlloca() : alive.contains(value)) values.push_back(value);
+    for (const Value* value : code.order()) {
+      const auto* object = dyn_cast<AllocaInst>(value);
+      const bool counts =
+          object && object->isStaticAlloca() ? live_objects_.is_needed(object, needed) : alive.contains(value);
+      if (counts) values.push_back(value);
+    }
     return values;
   }
 
-  // What is alive, and all stack objects: proportional to these, not to the function.
-  SmallVector<const Value*, 8> in_order_of_function(const LiveValues::Set& alive) const {
+  // What is alive, and the stack objects: proportional to these, not to the function.
+  [[nodiscard]] SmallVector<const Value*, 8> in_order_of_function(const LiveValues::Set& alive, const BitVector& needed) const {
     SmallVector<const Value*, 8> values;
     for (const Value* value : alive)
       if (place_.contains(value)) values.push_back(value);
     for (const AllocaInst* object : objects_)
-      if (place_.contains(object)) values.push_back(object);
+      if (place_.contains(object) && live_objects_.is_needed(object, needed)) values.push_back(object);
     sort(values, [&](const Value* a, const Value* b) { return place_.lookup(a) < place_.lookup(b); });
     return values;
   }
@@ -159,6 +170,7 @@ class Finder {
   const Stops& stops_;
   Residual residual_, whole_;
   DenseMap<const Value*, unsigned> place_;  // in the whole function's code, where that stands for the point's
+  LiveObjects live_objects_;
   Function& function_;
   bool opaque_, coarse_ = false;
   SmallVector<AllocaInst*, 8> objects_, shared_;
@@ -278,7 +290,21 @@ class Writer {
     }
     builder.CreateStore(gap, at(builder, offsetof(inspect_frame, gap)));
     builder.CreateStore(record_, top_);
+    clear(builder);
     begin_ = &*builder.GetInsertPoint();
+  }
+
+  // What the stack held before is a matter of the past, and must not be taken for a part of the state.
+  void clear(IRBuilder<>& builder) {
+    SmallSetVector<const AllocaInst*, 16> objects;
+    for (const Point& point : points_)
+      for (const auto& list : {ArrayRef(point.values), ArrayRef(point.others)})
+        for (const Value* value : list)
+          if (const auto* object = dyn_cast<AllocaInst>(value); object && object->isStaticAlloca()) objects.insert(object);
+    for (const AllocaInst* object : objects) {
+      const uint64_t size = object->getAllocationSize(context_.layout)->getFixedValue();
+      builder.CreateMemSet(const_cast<AllocaInst*>(object), builder.getInt8(0), size, object->getAlign());
+    }
   }
 
   // A value stands in the record from where it comes to be.
