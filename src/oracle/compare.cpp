@@ -108,11 +108,12 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   return c;
 }
 
-Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm) {
+Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch) {
   MachineProgram target(program);
   search::Options options;
   options.algorithm = algorithm;
   options.symmetry = true;
+  options.batch = batch;
   options.keep_going = !all.bugs.empty();
   Collector collector(program);
   const search::Outcome outcome = search::explore(target, options, &collector);

@@ -18,7 +18,8 @@ struct Comparison {
 Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
                    bool at_most_once, std::optional<unsigned> preemptions = std::nullopt);
 // With symmetry, for dpor or sdpor: the same states at the end, but for names of threads, and the same kinds of bugs.
-Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm);
+Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm,
+                             unsigned batch = 1);
 
 // Runs the schedule again, from the start, and compares every event: empty if they agree.
 std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events);

@@ -59,10 +59,16 @@ class Describer {
  public:
   explicit Describer(State& s) : s_(s) {}
 
-  Identity run() {
-    if (!s_.spinning.empty() || s_.descriptors_touched || s_.signals_touched) return {0, 0};
+  // Of all threads; false if one of them cannot be described.
+  bool threads() {
+    if (!s_.spinning.empty() || s_.descriptors_touched || s_.signals_touched) return false;
     for (unsigned i = 0; i < s_.thread_limit; ++i)
-      if (!thread(s_.threads[i])) return {0, 0};
+      if (!thread(s_.threads[i])) return false;
+    return true;
+  }
+
+  Identity run() {
+    if (!threads()) return {0, 0};
     process();
     for_each_writable([&](const char* begin, std::size_t size) { hash_.bytes(begin, size); });
     const bool since_boot = heap_of_boot_unchanged();
@@ -207,6 +213,8 @@ class Describer {
 }  // namespace
 
 Identity identity_of_state() { return Describer(state()).run(); }
+
+bool has_identity() { return Describer(state()).threads(); }
 
 void stop_frames(Thread& t) {
   t.frames = inspect_frame_top;

@@ -18,6 +18,8 @@ struct Identity {
 
 // Between a thread's announcement of an operation and the choice of the next: every thread is at such a point or has ended.
 Identity identity_of_state();
+// Has the state an identity?
+bool has_identity();
 
 // The current thread announces an operation, or goes on.
 void stop_frames(Thread& t);

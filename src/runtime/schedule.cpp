@@ -41,6 +41,10 @@ void refresh_guards(State& s) {
 }
 
 void log_state(const Thread& t) {
+  if (!(state().request->flags & INSPECT_REQUEST_STATES)) {
+    if (has_identity()) log_twins();
+    return;
+  }
   const Identity id = identity_of_state();
   if (inspect_record* r = append_record(INSPECT_RECORD_STATE, t.id, t.pending)) {
     r->value = id.low;

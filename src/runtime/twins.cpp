@@ -66,7 +66,7 @@ class Swap {
     if (x.joined != y.joined || x.detached != y.detached) return false;
     if (x.status != ThreadStatus::alive) return word(std::uint64_t(x.result), std::uint64_t(y.result));
     joins_ = &x == &y && is_joining(x);
-    const bool same = pending(x, y) && kept(x, y) && frames(x, y);
+    const bool same = pending(x, y) && frames(x, y) && kept(x, y);
     joins_ = false;
     return same;
   }

@@ -71,8 +71,8 @@ bool Exploration::step() {
   for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
     const NodeId next = *order_->take();
     if (symmetry_ && skip_symmetric(next)) continue;
-    // Its sleepers are settled by the results of those before it.
-    if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+    // Its sleepers, or whether it is needed at all, are settled by the results of those before it.
+    if (!batch_.empty() && ((traits_.wakeup && wakeup_.is_doubtful(next)) || (symmetry_ && symmetry_->must_wait(next, batch_)))) {
       order_->add(next, tree_[next].depth);
       break;
     }
@@ -140,7 +140,9 @@ bool Exploration::must_stop() {
 }
 
 std::size_t Exploration::batch_size() const {
-  const std::size_t n = std::max(1u, options_.batch ? options_.batch : symmetry_ ? 1 : program_.preferred_batch());
+  constexpr unsigned kStateful = 4;  // others of the batch may find out that one is not needed
+  const unsigned preferred = traits_.stateful ? std::min(kStateful, program_.preferred_batch()) : program_.preferred_batch();
+  const std::size_t n = std::max(1u, options_.batch ? options_.batch : preferred);
   return options_.max_executions ? std::min<std::uint64_t>(n, options_.max_executions - outcome_.executions) : n;
 }
 
@@ -552,7 +554,7 @@ Outcome explore(Program& program, const Options& options, Observer* observer) {
   CHECK(info, "no such algorithm");
   auto reduction = info->make();
   if (options.preemptions) reduction = bound_preemptions(std::move(reduction));
-  if (options.symmetry) reduction = without_sleep_sets(std::move(reduction));
+  if (options.symmetry) reduction = with_summaries(std::move(reduction));
   return Exploration(program, options, std::move(reduction), observer).run();
 }
 

@@ -100,6 +100,12 @@ bool Exploration::skip_symmetric(NodeId id) {
   });
   if (!mutated(Mutation::skip_without_mirror)) races_behind(mirrored);
   reduction_->apply(races_, *this);
+  // It comes out as its image did, and may sleep in later siblings as if it were explored.
+  Node& skipped = tree_[id];
+  const Operation& image = tree_[explored].operation;
+  const bool alike = skipped.operation.kind == image.kind && image.kind != INSPECT_OP_AtomicSection;
+  skipped.operation.flags = image.flags;
+  skipped.never_sleeps = !alike || (image.flags & INSPECT_FLAG_RANGES);
   tree_[id].state = NodeState::open;
   close(id);
   return true;

@@ -21,7 +21,10 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 std::string judge(const ModelProgram& p, const char* algorithm) {
   const auto all = enumerate(p, kPrefixLimit);
-  return all ? compare_symmetric(p, *all, algorithm).wrong : std::string();
+  if (!all) return "";
+  for (unsigned batch = 1; batch <= 5; ++batch)
+    if (const Comparison c = compare_symmetric(p, *all, algorithm, batch); !c.wrong.empty()) return c.wrong;
+  return "";
 }
 
 class Symmetric : public testing::TestWithParam<const char*> {};
@@ -40,7 +43,7 @@ TEST_P(Symmetric, CoversRandomPrograms) {
     const ModelProgram p = symmetric_program(seed);
     const auto all = enumerate(p, kPrefixLimit);
     if (!all) continue;
-    const Comparison c = compare_symmetric(p, *all, GetParam());
+    const Comparison c = compare_symmetric(p, *all, GetParam(), 1 + seed % 5);
     skipped += c.successes;
     if (c.wrong.empty()) continue;
     ++failures;

@@ -41,6 +41,21 @@ bool Symmetry::creates(const Summaries::Set& set, Summaries& all, ThreadId t, Th
   return found;
 }
 
+// What sleeps before `explored` must sleep before its mirror image too, or that covers less than is left out. Where the state is
+// its own image, so are the sleepers of all but the two themselves, unless what they choose names one of them.
+bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
+  const auto stays = [&](NodeId id) {
+    const Node& z = tree_[id];
+    if (z.operation.kind == INSPECT_OP_CondSignal && (z.choice.alternative == t + 1u || z.choice.alternative == u + 1u)) return false;
+    return z.choice.thread != t && z.choice.thread != u && z.operation.kind != INSPECT_OP_BarrierArrive;
+  };
+  const Node& state = tree_[tree_[explored].parent];
+  if (!std::ranges::all_of(state.sleep, stays)) return false;
+  for (NodeId s = state.first_child; s != kNoNode; s = tree_[s].next_sibling)
+    if (s != explored && tree_[s].state != NodeState::pending && !stays(s)) return false;
+  return true;
+}
+
 NodeId Symmetry::find_explored(NodeId pending, const Operation& next, Visited& visited) const {
   const Node& node = tree_[pending];
   // Alternatives that name threads, or number them in an order.
@@ -52,10 +67,20 @@ NodeId Symmetry::find_explored(NodeId pending, const Operation& next, Visited& v
     if (sibling.state != NodeState::closed || t == u || !alike(node.parent, t, u)) continue;
     std::uint16_t wanted = node.choice.alternative;
     if (next.kind == INSPECT_OP_CondSignal && wanted) wanted = wanted - 1u == u ? t + 1 : wanted - 1u == t ? u + 1 : wanted;
-    if (sibling.choice.alternative != wanted || !visited.complete(s)) continue;
+    if (sibling.choice.alternative != wanted || !visited.complete(s) || !sleepers_stay(s, t, u)) continue;
     if (!creates(visited.after(s), visited.summaries(), t, u)) return s;
   }
   return kNoNode;
+}
+
+bool Symmetry::must_wait(NodeId pending, std::span<const NodeId> before) const {
+  const NodeId state = tree_[pending].parent;
+  for (NodeId s = tree_[state].first_child; s != kNoNode; s = tree_[s].next_sibling) {
+    const bool begun = tree_[s].state == NodeState::open || tree_[s].state == NodeState::in_flight ||
+                       std::ranges::find(before, s) != before.end();
+    if (begun && s != pending && alike(state, tree_[pending].choice.thread, tree_[s].choice.thread)) return true;
+  }
+  return false;
 }
 
 bool Symmetry::stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const {

@@ -5,8 +5,8 @@
 // from the state to itself: what follows t is what followed u, with the names swapped. A skip is a cut: what can happen in the
 // part left out would have inserted backtrack points above, so the summary of what followed u is mirrored and reversed with
 // what leads to the state (SEMANTICS I.2). Guarantees: only threads done before t are compared; what the swap may move
-// elsewhere depends on everything. No sleep sets: a part that sleep sets left out is not the mirror image of one that they did
-// not. Deliberately unknown here: how it is found out that a swap leads to the same state.
+// elsewhere depends on everything; what slept before u sleeps before t, else it left out more than t may (docs/algorithms.md).
+// Deliberately unknown here: how it is found out that a swap leads to the same state.
 #pragma once
 #include <vector>
 
@@ -25,12 +25,16 @@ class Symmetry {
   // A sibling of `pending` that was explored completely and is its mirror image; kNoNode if there is none.
   [[nodiscard]] NodeId find_explored(NodeId pending, const Operation& next, Visited& visited) const;
 
+  // Has a sibling that it may be the mirror image of yet to be finished, or is one among `before`?
+  [[nodiscard]] bool must_wait(NodeId pending, std::span<const NodeId> before) const;
+
   // The summary of what followed `explored`, and its own operation, as they are for `pending`: f(operation, whether it is known
   // what it touches).
   template <class F>
   void mirror(NodeId pending, NodeId explored, Visited& visited, F&& f) const;
 
  private:
+  [[nodiscard]] bool sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const;
   [[nodiscard]] bool alike(NodeId state, ThreadId t, ThreadId u) const;
   [[nodiscard]] static bool creates(const Summaries::Set& set, Summaries& all, ThreadId t, ThreadId u);
   [[nodiscard]] bool stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const;

@@ -4,7 +4,7 @@ namespace inspect::search {
 
 std::unique_ptr<Reduction> make_sdpor() { return std::make_unique<Sdpor>(); }
 
-std::unique_ptr<Reduction> without_sleep_sets(std::unique_ptr<Reduction> reduction) {
+std::unique_ptr<Reduction> with_summaries(std::unique_ptr<Reduction> reduction) {
   return reduction->traits().stateful ? std::move(reduction) : std::make_unique<Sdpor>(false);
 }
 

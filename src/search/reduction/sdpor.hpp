@@ -14,7 +14,7 @@ class Sdpor final : public Dpor {
   // stateful: false: only what it takes to mirror what is skipped (prune/symmetry.hpp).
   explicit Sdpor(bool stateful = true) : stateful_(stateful) {}
   [[nodiscard]] ReductionTraits traits() const override {
-    return {.sleep_sets = false, .stateful = stateful_, .summaries = true};
+    return {.sleep_sets = !stateful_, .stateful = stateful_, .summaries = true};
   }
   void races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const override;
 
@@ -23,6 +23,6 @@ class Sdpor final : public Dpor {
 };
 
 // dpor or sdpor, so that parts of the tree can be left out as mirror images of others.
-std::unique_ptr<Reduction> without_sleep_sets(std::unique_ptr<Reduction> reduction);
+std::unique_ptr<Reduction> with_summaries(std::unique_ptr<Reduction> reduction);
 
 }  // namespace inspect::search
