@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Compiles programs with frame records at three levels of optimisation and runs identity_check on them.
 
-    run.py --bin BIN --check IDENTITY_CHECK --work DIRECTORY [--seeds FIRST COUNT] [--described PERCENT] [FILE.c ...]
+    run.py --bin BIN --check IDENTITY_CHECK --work DIRECTORY [--seeds FIRST COUNT] [--described PERCENT] [--error NAME] [FILE.c ...]
+
+With --error the wrappers under BIN make that deliberate error, and it must be noticed.
 """
 
 import argparse
+import os
 import pathlib
 import subprocess
 import sys
@@ -37,8 +40,11 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--seeds", type=int, nargs=2, default=[0, 0])
     parser.add_argument("--described", default="0")
+    parser.add_argument("--error")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
+    if options.error:
+        os.environ["INSPECT_STATES_ERROR"] = options.error
     options.work.mkdir(parents=True, exist_ok=True)
     sources = [pathlib.Path(f) for f in options.files]
     for seed in range(options.seeds[0], sum(options.seeds)):
@@ -48,7 +54,8 @@ def main():
         sources.append(source)
     programs = [compile_at(options.bin / "inspect-cc", source, level, options.work / (source.stem + level))
                 for source in sources for level in LEVELS]
-    return subprocess.run([options.check, "--runs", "150", "--described", options.described, *programs], timeout=600).returncode
+    check = subprocess.run([options.check, "--runs", "150", "--described", options.described, *programs], timeout=600)
+    return check.returncode != (1 if options.error else 0)
 
 
 if __name__ == "__main__":

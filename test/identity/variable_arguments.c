@@ -1,9 +1,10 @@
-// What a variable argument list still holds is no named local: states inside it have no identity.
+// What a variable argument list still holds is no named local: states inside it have no identity. What the second thread saw
+// stands nowhere else once the flag is down again.
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 
-static atomic_int count[2];
+static atomic_int count[2], flag;
 
 __attribute__((noinline)) static int last(int n, ...) {
   va_list list;
@@ -18,10 +19,18 @@ __attribute__((noinline)) static int last(int n, ...) {
   return value;
 }
 
+static void* raise(void* unused) {
+  (void)unused;
+  for (int k = 0; k < 3; k++) atomic_store(&flag, 1);
+  return 0;
+}
+
 static void* run(void* unused) {
   (void)unused;
-  for (int k = 0; k < 4; k++) {
-    last(3, k & 1, k >> 1 & 1, 0);
+  for (int k = 0; k < 3; k++) {
+    int seen = atomic_load(&flag);
+    atomic_store(&flag, 0);
+    last(3, 0, 0, seen);
     atomic_store(&count[0], 0);
     atomic_store(&count[1], 0);
   }
@@ -30,7 +39,8 @@ static void* run(void* unused) {
 
 int main(void) {
   pthread_t t[2];
-  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, run, 0);
+  pthread_create(&t[0], 0, raise, 0);
+  pthread_create(&t[1], 0, run, 0);
   for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
   return 0;
 }

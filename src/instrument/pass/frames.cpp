@@ -1,5 +1,7 @@
 #include "instrument/pass/frames.hpp"
 
+#include <cstdlib>
+
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
@@ -31,6 +33,16 @@ struct Point {
   unsigned flags;
 };
 
+// Deliberate errors, which test/identity must notice: INSPECT_STATES_ERROR names one. None in the product.
+#ifdef INSPECT_MUTANTS
+bool mutated(StringRef error) {
+  const char* chosen = std::getenv("INSPECT_STATES_ERROR");
+  return chosen && error == chosen;
+}
+#else
+constexpr bool mutated(StringRef) { return false; }
+#endif
+
 // Is the object used only by direct accesses and hooks, so that no pointer leads to it but those of the code itself?
 bool is_plain(const Value* address) {
   return all_of(address->users(), [address](const User* user) {
@@ -50,6 +62,7 @@ bool is_storable(const Type* type) {
 
 // What a record cannot describe.
 bool is_opaque(const Function& function) {
+  if (mutated("everything_is_described")) return false;
   if (any_of(function.args(),
              [](const Argument& a) { return a.hasByValAttr() || a.hasInAllocaAttr() || a.hasPreallocatedAttr(); }))
     return true;
@@ -149,8 +162,9 @@ class Finder {
     SmallVector<const Value*, 8> values;
     for (const Value* value : code.order()) {
       const auto* object = dyn_cast<AllocaInst>(value);
-      const bool counts =
-          object && object->isStaticAlloca() ? live_objects_.is_needed(object, needed) : alive.contains(value);
+      const bool counts = object && object->isStaticAlloca()
+                              ? live_objects_.is_needed(object, needed) || mutated("dead_objects_count")
+                              : alive.contains(value) || (mutated("dead_values_count") && is_storable(value->getType()));
       if (counts) values.push_back(value);
     }
     return values;
@@ -296,6 +310,7 @@ class Writer {
 
   // What the stack held before is a matter of the past, and must not be taken for a part of the state.
   void clear(IRBuilder<>& builder) {
+    if (mutated("dead_objects_count")) return;
     SmallSetVector<const AllocaInst*, 16> objects;
     for (const Point& point : points_)
       for (const auto& list : {ArrayRef(point.values), ArrayRef(point.others)})

@@ -39,6 +39,8 @@ bool holds_handles(const Value* address) {
     const auto* user = cast<Instruction>(use.getUser());
     if (isa<GetElementPtrInst, PHINode, SelectInst>(user))
       return use.getOperandNo() == 0 && isa<GetElementPtrInst>(user) && holds_handles(user);
+    if (const auto* store = dyn_cast<StoreInst>(user))  // as it is initialised
+      return use.getOperandNo() == StoreInst::getPointerOperandIndex() && isa<Constant>(store->getValueOperand());
     if (isa<LoadInst>(user)) return user->getType()->isIntegerTy(64) && feeds_joins(*user);
     const auto* call = dyn_cast<CallBase>(user);
     if (!call) return false;

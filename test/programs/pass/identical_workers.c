@@ -1,9 +1,12 @@
 // expect: verdict=verified executions(optimal)=120
 // expect: case=symmetric options=--symmetry algorithms=dpor,sdpor verdict=verified executions(dpor)=1 executions(sdpor)=1
+// expect: case=ten options=--symmetry cflags=-DWORKERS=10 algorithms=dpor,sdpor verdict=verified executions(dpor)=1 executions(sdpor)=1
 // Five workers that do the same under one lock: 5! orders, one of them but for names.
 #include <pthread.h>
 
+#ifndef WORKERS
 #define WORKERS 5
+#endif
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int count;
 
