@@ -177,6 +177,7 @@ typedef struct inspect_channel {
   // The site table of the executable, for process_vm_readv: address and number of inspect_site.
   uint64_t sites, site_count;
   uint64_t image_base;    // load address of the executable
+  uint64_t twin_ticks;    // of the processor's clock, spent on finding out which threads are symmetric
   uint64_t weak_atomics;  // atomics seen whose order is weaker than seq_cst
   uint32_t assumption_count;
   uint32_t clock_read;

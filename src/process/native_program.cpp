@@ -233,6 +233,12 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
 
 bool NativeProgram::stays(std::uint64_t object) const { return object < runtime::kStackBase || object >= runtime::kShadowBase; }
 
+double NativeProgram::seconds_of_twins() const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
+  const std::uint64_t ticks = __builtin_ia32_rdtsc() - first_tick_;
+  return ticks ? static_cast<double>(executor_->channel().twin_ticks) * elapsed.count() / static_cast<double>(ticks) : 0;
+}
+
 bool NativeProgram::addresses_used() const { return executor_->channel().addresses_used; }
 
 bool NativeProgram::take_change() {

@@ -3,6 +3,7 @@
 // Guarantees: run() survives every death of the executor – a crash is a bug of that execution, a killed process a limit – and
 // goes on with the rest of the batch in a new process.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -44,6 +45,7 @@ class NativeProgram final : public search::Program {
   bool learn(const std::string& knowledge) override;
   [[nodiscard]] bool stays(std::uint64_t object) const override;
   [[nodiscard]] bool addresses_used() const override;
+  [[nodiscard]] double seconds_of_twins() const override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
   // for them and a replay in a new process meets the same scheduling points.
@@ -66,6 +68,8 @@ class NativeProgram final : public search::Program {
   Execution died(const Death& death) const;
 
   std::unique_ptr<Executor> executor_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::uint64_t first_tick_ = __builtin_ia32_rdtsc();
   VerboseRun* verbose_ = nullptr;
   std::uint32_t shared_seen_ = 0;  // visible=all: how often a location had become shared
 };

@@ -64,6 +64,7 @@ std::string verdict_json(const Verdict& v) {
               {"symmetry", v.symmetry},
               {"symmetry_checks", v.symmetries ? Json(v.symmetries->checks) : Json()},
               {"symmetry_successes", v.symmetries ? Json(v.symmetries->successes) : Json()},
+              {"symmetry_seconds", v.symmetries ? Json(v.symmetries->seconds) : Json()},
               {"visible", v.visible},
               {"memory_model", "sc"},
               {"weak_atomics", v.weak_atomics},

@@ -178,7 +178,8 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
     if (const auto& s = verdict.symmetries)
       out +=
-          fmt::format("symmetry: {} compared, {} skipped as mirror images\n", count_of(s->checks, "transition"), s->successes);
+          fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",
+                      count_of(s->checks, "transition"), s->successes, verdict.seconds > 0 ? 100 * s->seconds / verdict.seconds : 0.);
   }
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);

@@ -42,7 +42,7 @@ void refresh_guards(State& s) {
 
 void log_state(const Thread& t) {
   if (!(state().request->flags & INSPECT_REQUEST_STATES)) {
-    if (has_identity()) log_twins();
+    log_twins();
     return;
   }
   const Identity id = identity_of_state();

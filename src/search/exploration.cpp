@@ -95,6 +95,7 @@ Outcome Exploration::take_outcome() {
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate();
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   if (traits_.stateful) outcome_.states = visited_->size();
+  if (outcome_.symmetries) outcome_.symmetries->seconds = program_.seconds_of_twins();
   return std::move(outcome_);
 }
 

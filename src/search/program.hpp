@@ -57,6 +57,8 @@ class Program {
   [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
   // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
   [[nodiscard]] virtual bool addresses_used() const { return false; }
+  // What finding out which threads are symmetric has taken so far.
+  [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

@@ -56,6 +56,7 @@ struct Cut {
 struct Symmetries {
   std::uint64_t checks = 0;     // transitions compared with those explored before from the same state
   std::uint64_t successes = 0;  // of these: skipped
+  double seconds = 0;           // what finding out took in the program
 };
 
 // What a sampler saw.
