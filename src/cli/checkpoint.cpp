@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
 #include "cli/files.hpp"
 #include "distribute/codec.hpp"
-#include "model/schedule.hpp"
+#include "model/words.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -42,10 +43,7 @@ std::string words_line(std::string_view name, const std::vector<std::string>& wo
   return words.empty() ? std::string(name) + '\n' : fmt::format("{} {}\n", name, quote_words(words));
 }
 
-std::string sealed(std::string text) {
-  const auto lines = std::count(text.begin(), text.end(), '\n');
-  return text + fmt::format("end {} {:016x}\n", lines, text_checksum(text));
-}
+std::size_t lines_of(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 // Lines one by one, with what is said when one is not what it should be.
 class Reader {
@@ -114,7 +112,8 @@ std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoi
     out += fmt::format("piece {} {} {} {} {}\n", piece.name, c.executions, c.redundant, c.limited, c.transitions);
     out += piece.text;
   }
-  return sealed(std::move(out));
+  const std::size_t lines = lines_of(out);
+  return sealed(std::move(out), lines);
 }
 
 Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const CheckpointOf& of) {
@@ -123,7 +122,8 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   if (!first.starts_with("inspect-checkpoint ")) return Error{"it is no checkpoint"};
   if (first != kFirstLine) return Error{fmt::format("a checkpoint of another version: expected '{}'", kFirstLine)};
   const std::size_t end = text.rfind("\nend ");
-  if (end == std::string_view::npos || sealed(std::string(text.substr(0, end + 1))) != text) return damaged();
+  const std::string_view body = text.substr(0, end + 1);
+  if (end == std::string_view::npos || end_line(body, lines_of(body)) != text.substr(body.size())) return damaged();
   if (auto wrong = check_origin(in, of)) return *wrong;
   distribute::Checkpoint checkpoint;
   const auto knowledge = in.words("knowledge"), record = in.words("record");

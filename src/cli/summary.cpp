@@ -150,7 +150,8 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   verdict.assumptions = assumptions_of(notes);
   verdict.states = outcome.states;
   verdict.symmetry = outcome.symmetries.has_value();
-  if (outcome.symmetries) verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes, outcome.symmetries->seconds};
+  if (outcome.symmetries)
+    verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes, outcome.symmetries->seconds};
   if (outcome.states || outcome.symmetries) add_state_limits(verdict);
 }
 

@@ -1,96 +1,10 @@
 #include "model/schedule.hpp"
 
-#include <array>
 #include <charconv>
 #include <map>
 
 namespace inspect {
 namespace {
-
-constexpr std::string_view kHexDigits = "0123456789abcdef";
-
-std::string hex16(std::uint64_t value) {
-  std::string text(16, '0');
-  for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = kHexDigits[value & 15];
-  return text;
-}
-
-bool needs_quotes(std::string_view word) {
-  if (word.empty()) return true;
-  for (const unsigned char c : word)
-    if (c <= ' ' || c == '"' || c == '\\' || c == 0x7f) return true;
-  return false;
-}
-
-void append_escaped(std::string& out, unsigned char c) {
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
-  }
-  if (c >= ' ' && c != 0x7f) {
-    out += static_cast<char>(c);
-    return;
-  }
-  out += "\\x";
-  out += kHexDigits[c >> 4];
-  out += kHexDigits[c & 15];
-}
-
-// Reads one escape at text[i] (after the backslash); returns false when it is none of ours.
-bool read_escape(std::string_view text, std::size_t& i, std::string& out) {
-  switch (text[i]) {
-    case '"':
-      out += '"';
-      return true;
-    case '\\':
-      out += '\\';
-      return true;
-    case 'n':
-      out += '\n';
-      return true;
-    case 't':
-      out += '\t';
-      return true;
-    case 'x':
-      break;
-    default:
-      return false;
-  }
-  if (i + 2 >= text.size()) return false;
-  const auto high = kHexDigits.find(text[i + 1]), low = kHexDigits.find(text[i + 2]);
-  if (high == std::string_view::npos || low == std::string_view::npos) return false;
-  out += static_cast<char>(high << 4 | low);
-  i += 2;
-  return true;
-}
-
-// Reads the quoted word that starts at text[i] == '"'; i ends behind the closing quote.
-bool read_quoted(std::string_view text, std::size_t& i, std::string& out) {
-  for (++i; i < text.size(); ++i) {
-    if (text[i] == '"') {
-      ++i;
-      return true;
-    }
-    if (text[i] != '\\') {
-      out += text[i];
-      continue;
-    }
-    if (++i >= text.size() || !read_escape(text, i, out)) return false;
-  }
-  return false;
-}
 
 template <class Number>
 std::optional<Number> whole_number(std::string_view text) {
@@ -260,7 +174,7 @@ class Parser {
     if (words_.size() != 3) return fail("'end <steps> <checksum>'", line_);
     const std::string count = std::to_string(file_.steps.size());
     if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
-    if (words_[2] != hex16(text_checksum(text_.substr(0, line_begin_)))) {
+    if (text_.substr(line_begin_, position_ - line_begin_) != end_line(text_.substr(0, line_begin_), file_.steps.size())) {
       error_ =
           "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
       return false;
@@ -281,46 +195,6 @@ class Parser {
 };
 
 }  // namespace
-
-// FNV-1a.
-std::uint64_t text_checksum(std::string_view text) {
-  std::uint64_t h = 0xcbf29ce484222325ull;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-  return h;
-}
-
-std::string quote_word(std::string_view word) {
-  if (!needs_quotes(word)) return std::string(word);
-  std::string out = "\"";
-  for (const char c : word) append_escaped(out, static_cast<unsigned char>(c));
-  return out + '"';
-}
-
-std::string quote_words(const std::vector<std::string>& words) {
-  std::string out;
-  for (const auto& word : words) {
-    if (!out.empty()) out += ' ';
-    out += quote_word(word);
-  }
-  return out;
-}
-
-Result<std::vector<std::string>> split_words(std::string_view line) {
-  std::vector<std::string> words;
-  std::size_t i = 0;
-  while (i < line.size()) {
-    std::string word;
-    if (line[i] == '"') {
-      if (!read_quoted(line, i, word)) return Error{"a quoted word does not end, or holds an unknown escape"};
-    } else {
-      while (i < line.size() && line[i] != ' ') word += line[i++];
-    }
-    words.push_back(std::move(word));
-    if (i < line.size() && line[i++] != ' ') return Error{"a quoted word is not followed by a blank"};
-    if (i == line.size() && line.back() == ' ') return Error{"a blank ends the line"};
-  }
-  return words;
-}
 
 std::string format_step(const ScheduleStep& step) {
   std::vector<std::string> words{step.thread, inspect_kind_name(step.kind), step.object, step.place};
@@ -344,7 +218,7 @@ std::string format_schedule(const ScheduleFile& file) {
   out += list(file.args, "args") + list(file.options, "options");
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
   for (const auto& step : file.steps) out += format_step(step) + '\n';
-  return out + "end " + std::to_string(file.steps.size()) + ' ' + hex16(text_checksum(out)) + '\n';
+  return sealed(std::move(out), file.steps.size());
 }
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }

@@ -9,9 +9,8 @@
 //   <thread> <operation> <object> <file:line> [choice]
 //   end <number of steps> <checksum of all lines before>
 //
-// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address. Words that
-// hold blanks, quotes or control characters, and empty ones, stand in double quotes with C escapes. Unknown is "?", none is
-// "-".
+// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address, so that it
+// can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is "-".
 //
 // Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected
 // there. Deliberately unknown here: how objects get their names, how a schedule is run.
@@ -24,6 +23,7 @@
 
 #include "base/result.hpp"
 #include "model/execution.hpp"
+#include "model/words.hpp"
 
 namespace inspect {
 
@@ -71,13 +71,5 @@ std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& nam
   if (kind == INSPECT_OP_CondSignal) return name(static_cast<ThreadId>(alternative - 1));
   return std::to_string(alternative);
 }
-
-// Of files that lines are counted in: guards against truncation and stray edits, not against intent.
-std::uint64_t text_checksum(std::string_view text);
-
-// Words of a line, quoted where needed, and back (used for the header and by whoever prints a command).
-std::string quote_word(std::string_view word);
-std::string quote_words(const std::vector<std::string>& words);
-Result<std::vector<std::string>> split_words(std::string_view line);
 
 }  // namespace inspect

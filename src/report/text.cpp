@@ -177,9 +177,9 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
                        count_of(verdict.threads, "thread"), verdict.max_depth);
     if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
     if (const auto& s = verdict.symmetries)
-      out +=
-          fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",
-                      count_of(s->checks, "transition"), s->successes, verdict.seconds > 0 ? 100 * s->seconds / verdict.seconds : 0.);
+      out += fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",
+                         count_of(s->checks, "transition"), s->successes,
+                         verdict.seconds > 0 ? 100 * s->seconds / verdict.seconds : 0.);
   }
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);

@@ -72,7 +72,8 @@ bool Exploration::step() {
     const NodeId next = *order_->take();
     if (symmetry_ && skip_symmetric(next)) continue;
     // Its sleepers, or whether it is needed at all, are settled by the results of those before it.
-    if (!batch_.empty() && ((traits_.wakeup && wakeup_.is_doubtful(next)) || (symmetry_ && symmetry_->must_wait(next, batch_)))) {
+    if (!batch_.empty() &&
+        ((traits_.wakeup && wakeup_.is_doubtful(next)) || (symmetry_ && symmetry_->must_wait(next, batch_)))) {
       order_->add(next, tree_[next].depth);
       break;
     }

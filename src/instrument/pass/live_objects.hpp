@@ -1,7 +1,7 @@
 // Which stack objects hold a value that is still needed, before the instructions of a function.
 //
-// Guarantees: an object that is left out is written wholly, or its lifetime ends, on every path before it is read again. Told of
-// objects that are read and written only as a whole, by direct accesses; of all others it says that they are needed.
+// Guarantees: an object that is left out is written wholly, or its lifetime ends, on every path before it is read again. Told
+// of objects that are read and written only as a whole, by direct accesses; of all others it says that they are needed.
 // Deliberately unknown here: values (live_values.hpp).
 #pragma once
 #include <vector>

@@ -41,12 +41,13 @@ bool Symmetry::creates(const Summaries::Set& set, Summaries& all, ThreadId t, Th
   return found;
 }
 
-// What sleeps before `explored` must sleep before its mirror image too, or that covers less than is left out. Where the state is
-// its own image, so are the sleepers of all but the two themselves, unless what they choose names one of them.
+// What sleeps before `explored` must sleep before its mirror image too, or that covers less than is left out. Where the state
+// is its own image, so are the sleepers of all but the two themselves, unless what they choose names one of them.
 bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
   const auto stays = [&](NodeId id) {
     const Node& z = tree_[id];
-    if (z.operation.kind == INSPECT_OP_CondSignal && (z.choice.alternative == t + 1u || z.choice.alternative == u + 1u)) return false;
+    if (z.operation.kind == INSPECT_OP_CondSignal && (z.choice.alternative == t + 1u || z.choice.alternative == u + 1u))
+      return false;
     return z.choice.thread != t && z.choice.thread != u && z.operation.kind != INSPECT_OP_BarrierArrive;
   };
   const Node& state = tree_[tree_[explored].parent];
