@@ -143,15 +143,16 @@ Result<bool> Executor::wait_until_ready() {
   while (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_STARTING) {
     wait_on(&channel_->state, INSPECT_EXECUTOR_STARTING, 20);
     if (const auto death = dead()) {
+      if (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) != INSPECT_EXECUTOR_STARTING) break;
       std::string said = take_output();
       while (!said.empty() && said.back() == '\n') said.pop_back();
       const std::string how = death->cause == Death::Cause::killed ? "killed by signal " : "ended with status ";
-      return Error{options_.program + ": " + how + std::to_string(death->detail) + " before main was reached" +
+      return Error{how + std::to_string(death->detail) + " before main was reached" +
                    (said.empty() ? "" : ": " + said)};
     }
-    if (Clock::now() > limit) return Error{options_.program + ": did not reach main within 60 s"};
+    if (Clock::now() > limit) return Error{"did not reach main within 60 s"};
   }
-  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{options_.program + ": " + channel_->messages[0]};
+  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{channel_->messages[0]};
   return true;
 }
 

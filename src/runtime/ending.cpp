@@ -13,6 +13,7 @@
 #include <initializer_list>
 
 #include "runtime/arena.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -99,6 +100,7 @@ void set_message(const char* text) {
 
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
+  if (!s.booted) fail_before_main(message);
   s.running = false;
   set_message(message);
   result().bug_site = site;
