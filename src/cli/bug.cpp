@@ -101,6 +101,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.sources = session.target.sources;
   shown.schedule.cflags = session.target.cflags;
   shown.schedule.args = session.arguments;
+  shown.schedule.input = identity_of_input(session.program->executor().input());
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
   shown.schedule.steps = report::steps_of(execution.events, names);
@@ -126,7 +127,8 @@ std::string bug_text(const ShownBug& bug, const Target& target, const std::strin
   report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
   std::string out = report::interleaving_text(bug.interleaving, source);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
-  if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + '\n';
+  const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
+  if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + input + '\n';
   return out;
 }
 

@@ -8,9 +8,17 @@
 namespace inspect::cli {
 namespace {
 
+// What std::string is called in full would hide the rest.
+std::string readable(std::string function) {
+  static constexpr std::string_view kFull = "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+  for (std::size_t at; (at = function.find(kFull)) != std::string::npos;) function.replace(at, kFull.size(), "std::string");
+  return function;
+}
+
 std::string frame_text(const process::Place& place) {
-  if (place.file.empty()) return place.function;
-  return fmt::format("{} at {}:{}", place.function.empty() ? "?" : place.function, plain_path(place.file), place.line);
+  const std::string function = readable(process::demangled(place.function));
+  if (place.file.empty()) return function;
+  return fmt::format("{} at {}:{}", function.empty() ? "?" : function, place.file, place.line);
 }
 
 // Our own frames say nothing about the program.

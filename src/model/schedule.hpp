@@ -4,6 +4,7 @@
 //   program <path> <build id>
 //   source <file>... cflags <word>...          only when `inspect check` compiled the program
 //   args <word>...
+//   input <bytes>-<checksum>                    only when standard input was not empty
 //   options <word>...
 //   bug <kind> <thread> <place> <other place> <message>
 //   <thread> <operation> <object> <file:line> [choice]
@@ -46,6 +47,7 @@ struct RecordedBug {
 struct ScheduleFile {
   std::string program, build_id;
   std::vector<std::string> sources, cflags, args, options;
+  std::string input;  // what identifies standard input (identity_of_input); empty: it was empty
   RecordedBug bug;
   std::vector<ScheduleStep> steps;
   friend bool operator==(const ScheduleFile&, const ScheduleFile&) = default;
@@ -74,6 +76,9 @@ std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& nam
 
 // Of files that lines are counted in: guards against truncation and stray edits, not against intent.
 std::uint64_t text_checksum(std::string_view text);
+
+// "12-0123456789abcdef"; empty for an empty input.
+std::string identity_of_input(std::string_view input);
 
 // Words of a line, quoted where needed, and back (used for the header and by whoever prints a command).
 std::string quote_word(std::string_view word);

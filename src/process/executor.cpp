@@ -106,6 +106,14 @@ Result<bool> Executor::create_channel() {
   return true;
 }
 
+std::string Executor::input() const {
+  std::string text;
+  char block[65536];
+  for (ssize_t n; (n = pread(input_descriptor_, block, sizeof block, static_cast<off_t>(text.size()))) > 0;)
+    text.append(block, static_cast<std::size_t>(n));
+  return text;
+}
+
 Launch Executor::launch_description() const {
   return {options_.program, options_.arguments, channel_descriptor_, input_descriptor_, output_descriptor_};
 }
@@ -147,8 +155,7 @@ Result<bool> Executor::wait_until_ready() {
       std::string said = take_output();
       while (!said.empty() && said.back() == '\n') said.pop_back();
       const std::string how = death->cause == Death::Cause::killed ? "killed by signal " : "ended with status ";
-      return Error{how + std::to_string(death->detail) + " before main was reached" +
-                   (said.empty() ? "" : ": " + said)};
+      return Error{how + std::to_string(death->detail) + " before main was reached" + (said.empty() ? "" : ": " + said)};
     }
     if (Clock::now() > limit) return Error{"did not reach main within 60 s"};
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 #include "hooks/address_map.hpp"
 #include "hooks/site.h"
@@ -13,6 +14,13 @@ using runtime::kArenaBase, runtime::kArenaBytes, runtime::kStackBase, runtime::k
 namespace {
 
 constexpr std::uint32_t kCode = 0x80000000u;  // a site number that stands for a place in the machine code
+
+// One spelling for a file: "./a.c" is "a.c", "/usr/lib/gcc/…/12/../../../../include/c++/12/map" is "/usr/include/c++/12/map".
+std::string plain_path(const std::string& path) {
+  if (path.starts_with("./")) return path.substr(2);
+  const bool winds = path.starts_with("/usr/") && path.find("/../") != std::string::npos;
+  return winds ? std::filesystem::path(path).lexically_normal().string() : path;
+}
 
 // Headers of the system: the place a user looks for is where they were called.
 bool is_library_file(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
@@ -71,6 +79,7 @@ std::vector<Place> Names::inlined(std::uint32_t site) const {
   const auto found = known_.find(site);
   if (found != known_.end()) return found->second;
   auto places = site & kCode ? code(site & ~kCode) : table_entry(site);
+  for (Place& place : places) place.file = plain_path(place.file);
   known_.emplace(site, places);
   return places;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
@@ -101,8 +102,32 @@ int find_image(dl_phdr_info* info, std::size_t, void* sought) {
   if (image.begin && (image.begin < info->dlpi_addr || image.begin >= end)) return 0;
   image.begin = info->dlpi_addr;
   image.end = end;
+  for (int k = 0; k < info->dlpi_phnum; ++k)
+    if (const auto& header = info->dlpi_phdr[k]; header.p_type == PT_LOAD && (header.p_flags & PF_X)) {
+      image.code_begin = info->dlpi_addr + header.p_vaddr + 8;  // a call before it can be looked at
+      image.code_end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
+    }
   image.path = info->dlpi_name;
   return 1;
+}
+
+constexpr std::uint32_t kCodeSite = 0x80000000u;
+constexpr std::ptrdiff_t kLibraryFrameWords = 64;
+
+// Number of a place in the code of an image; 0 if it is in none.
+std::uint32_t code_site(std::uintptr_t address) {
+  const State& s = state();
+  for (unsigned k = 0; k < s.image_count; ++k)
+    if (const Image& image = s.images[k]; address >= image.code_begin && address < image.code_end)
+      return kCodeSite | (image.first_code + std::uint32_t(address - image.begin));
+  return 0;
+}
+
+// Does a call instruction stand before it, relative, through memory, or through a register?
+bool follows_call(std::uintptr_t address) {
+  const auto* const p = reinterpret_cast<const std::uint8_t*>(address);
+  const auto is_indirect = [](const std::uint8_t* at) { return at[0] == 0xff && (at[1] & 0x38) == 0x10; };
+  return p[-5] == 0xe8 || is_indirect(p - 2) || is_indirect(p - 3) || is_indirect(p - 6);
 }
 
 // Numbers follow from the order in which the images were loaded.
@@ -166,13 +191,14 @@ bool is_instrumented(const void* function) {
   return low < table.count && table.addresses[low] == address;
 }
 
-std::uint32_t caller_site(const void* return_address) {
-  const auto address = reinterpret_cast<std::uintptr_t>(return_address);
+std::uint32_t caller_site(const void* return_address, const void* frame) {
   const State& s = state();
-  for (unsigned k = 0; k < s.image_count; ++k)
-    if (const Image& image = s.images[k]; address >= image.begin && address < image.end)
-      return 0x80000000u | (image.first_code + std::uint32_t(address - image.begin));
-  return 0x80000000u;
+  if (const std::uint32_t site = code_site(reinterpret_cast<std::uintptr_t>(return_address))) return site;
+  if (!frame || !s.running) return kCodeSite;
+  const auto* word = static_cast<const std::uintptr_t*>(frame) + 2;
+  for (const auto* const end = word + kLibraryFrameWords; word < end && std::uintptr_t(word) < stack_top(s.current->id); ++word)
+    if (const std::uint32_t site = code_site(*word); site && follows_call(*word)) return site;
+  return kCodeSite;
 }
 
 std::uint32_t library_site_number(const inspect_site* site) {

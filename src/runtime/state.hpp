@@ -146,6 +146,7 @@ inline constexpr unsigned kObjectClocks = 4096;
 struct Image {
   inspect_tables tables;
   std::uintptr_t begin, end;
+  std::uintptr_t code_begin, code_end;
   const char* path;
   std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
 };
