@@ -24,8 +24,7 @@ struct HeapObject {
 
 class Names {
  public:
-  Names(Executor& executor, const std::string& program)
-      : executor_(executor), program_(program) {}
+  Names(Executor& executor, const std::string& program) : executor_(executor), program_(program) {}
   // The innermost place that is not in a header of the system, if there is one.
   [[nodiscard]] Place place(std::uint32_t site) const;
   // The place first, then the calls it was inlined into.

@@ -234,7 +234,8 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   choose_mutation(environment_value(environment, "INSPECT_MUTANT"));
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
   if (!inspect_program_main)
-    s.standalone ? fail("no main that was compiled with inspect-cc") : fail_in_channel("no main that was compiled with inspect-cc");
+    s.standalone ? fail("no main that was compiled with inspect-cc")
+                 : fail_in_channel("no main that was compiled with inspect-cc");
   s.argc = argc;
   s.argv = argv;
   s.environment = environ;
