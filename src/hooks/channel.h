@@ -31,8 +31,8 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   INSPECT_RECORD_STATE,         // the identity of the state after the step: value, value2; both 0: like no other
   INSPECT_RECORD_TWINS,         // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
-  INSPECT_RECORD_STACK,         // verbose: one return address (value) of the stack at the preceding STEP, innermost first
-  INSPECT_RECORD_END            // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+  INSPECT_RECORD_STACK,  // verbose: a return address (value), innermost first, at the preceding STEP; alternative 1: at the bug
+  INSPECT_RECORD_END     // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
 
 // Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.

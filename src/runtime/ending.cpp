@@ -12,6 +12,7 @@
 
 #include <initializer_list>
 
+#include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/fiber.hpp"
@@ -101,6 +102,7 @@ void set_message(const char* text) {
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
   if (!s.booted) fail_before_main(message);
+  if (s.verbose && s.current && end == INSPECT_END_BUG) record_stack(true);
   s.running = false;
   set_message(message);
   result().bug_site = site;

@@ -59,6 +59,22 @@ int main(void) {
 """
 
 
+CONTAINER = """
+#include <map>
+#include <string>
+#include <thread>
+std::map<std::string, int> table;
+[[gnu::noinline]] void count(const std::string &key) {
+  table[key]++;
+}
+int main() {
+  std::thread other([] { count("a"); });
+  count("b");
+  other.join();
+}
+"""
+
+
 class Projects(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -94,6 +110,15 @@ class Projects(unittest.TestCase):
         self.assertIn(f"library.c:{line}:", bug["other_location"])
         replayed = self.run_in(str(BIN / "inspect"), "replay", "inspect-bug.schedule", status=1)
         self.assertIn("write total", replayed.stdout)
+
+    def test_bug_within_the_standard_library_has_the_place_of_the_call(self):
+        (self.folder / "user.cpp").write_text(CONTAINER)
+        done = self.run_in(str(BIN / "inspect"), "check", "--json=report.json", "user.cpp", status=1)
+        line = CONTAINER.splitlines().index("  table[key]++;") + 1
+        self.assertIn(f"user.cpp:{line}:", json.loads((self.folder / "report.json").read_text())["bugs"][0]["location"])
+        self.assertRegex(done.stdout, rf"#\d+ count\(std::string const&\) at user.cpp:{line}\n")
+        replayed = self.run_in(str(BIN / "inspect"), "replay", "inspect-bug.schedule", status=1)
+        self.assertIn(f"thread 0.0 at user.cpp:{line}", replayed.stdout)
 
     def test_library_without_wrappers_is_named(self):
         (self.folder / "main.c").write_text(MAIN.replace("extern __thread int mine;", "#define mine (add(0))"))
