@@ -28,8 +28,9 @@ std::uint32_t site_of(const Execution& execution) {
   return last;
 }
 
-std::optional<std::string> location_of(const report::Names& names, std::uint32_t site) {
-  const report::Site place = names.site(site);
+std::optional<std::string> location_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site,
+                                       ProcessNames& names) {
+  const report::Site place = user_site(run, thread, site, names);
   return place.file.empty() ? std::nullopt : std::optional(place.location());
 }
 
@@ -91,9 +92,9 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   report.kind = static_cast<inspect_bug>(execution.detail);
   report.message = report.kind == INSPECT_BUG_DEADLOCK ? stuck_message(execution, names) : execution.message;
   report.thread = names.thread(execution.bug_thread);
-  report.location = location_of(names, site_of(execution));
+  report.location = location_of(run, execution.bug_thread, site_of(execution), names);
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
-    report.other_location = location_of(names, execution.other_site);
+    report.other_location = location_of(run, execution.other_thread, execution.other_site, names);
   const RecordedBug recorded{std::string(bug_kind_name(report.kind)), report.thread, report.location.value_or("?"),
                              report.other_location.value_or("-"), report.message};
   shown.schedule.program = session.target.recorded;
@@ -101,6 +102,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.sources = session.target.sources;
   shown.schedule.cflags = session.target.cflags;
   shown.schedule.args = session.arguments;
+  shown.schedule.input = identity_of_input(session.program->executor().input());
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
   shown.schedule.steps = report::steps_of(execution.events, names);
@@ -126,7 +128,8 @@ std::string bug_text(const ShownBug& bug, const Target& target, const std::strin
   report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
   std::string out = report::interleaving_text(bug.interleaving, source);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
-  if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + '\n';
+  const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
+  if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + input + '\n';
   return out;
 }
 

@@ -79,6 +79,14 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
   return {};
 }
 
+// Why standard input is not what the program read when the schedule was recorded.
+std::optional<std::string> other_input(const ScheduleFile& file, const Session& session) {
+  const std::string now = identity_of_input(session.program->executor().input());
+  if (now == file.input) return std::nullopt;
+  const auto size = [](const std::string& identity) { return identity.empty() ? "0" : identity.substr(0, identity.find('-')); };
+  return fmt::format("recorded with another standard input ({} bytes, now {}): redirect the same", size(file.input), size(now));
+}
+
 class ReplayCommand {
  public:
   explicit ReplayCommand(const CommandLine& line)
@@ -116,6 +124,7 @@ class ReplayCommand {
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());
+    if (const auto error = other_input(file, *session)) return refuse(in_file(line_.targets[0], *error));
     const auto run = rerun(*session, file);
     std::optional<ShownBug> bug;
     const std::string why = judge(file, *session, run, bug);

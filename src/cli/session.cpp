@@ -5,11 +5,9 @@
 
 namespace inspect::cli {
 
-std::string plain_path(const std::string& path) { return path.starts_with("./") ? path.substr(2) : path; }
-
 report::Site ProcessNames::site(std::uint32_t number) const {
   const process::Place place = names_.place(number);
-  return {plain_path(place.file), place.function, place.expression, place.line, place.column};
+  return {place.file, place.function, place.expression, place.line, place.column};
 }
 
 std::vector<std::string> Session::thread_names() const {

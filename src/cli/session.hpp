@@ -15,9 +15,6 @@
 
 namespace inspect::cli {
 
-// Debug information and the site table spell one file in two ways: "./a.c" is "a.c".
-std::string plain_path(const std::string& path);
-
 // report's names, from those of the process.
 class ProcessNames final : public report::Names {
  public:

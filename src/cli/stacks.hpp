@@ -1,4 +1,4 @@
-// Call stacks of the two sides of a data race.
+// Call stacks of the two sides of a data race, and the places of bugs in the user's own code.
 #pragma once
 #include <vector>
 
@@ -9,5 +9,7 @@ namespace inspect::cli {
 
 // Empty unless the run ended in a data race. Outer frames come from the nearest recorded stack of the same function's thread.
 std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, ProcessNames& names);
+// The place of `site`; if that is within a library, where the user's code called it, as far as the recorded stacks tell.
+report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names);
 
 }  // namespace inspect::cli

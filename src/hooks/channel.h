@@ -16,7 +16,7 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum { INSPECT_CHANNEL_VERSION = 2, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
+enum { INSPECT_CHANNEL_VERSION = 3, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
 // Behind the log: the runtime's table of shared locations (visible=all), which outlives a dead executor.
@@ -31,8 +31,8 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   INSPECT_RECORD_STATE,         // the identity of the state after the step: value, value2; both 0: like no other
   INSPECT_RECORD_TWINS,         // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
-  INSPECT_RECORD_STACK,         // verbose: one return address (value) of the stack at the preceding STEP, innermost first
-  INSPECT_RECORD_END            // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+  INSPECT_RECORD_STACK,  // verbose: a return address (value), innermost first, at the preceding STEP; alternative 1: at the bug
+  INSPECT_RECORD_END     // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
 
 // Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.
@@ -160,6 +160,16 @@ typedef struct inspect_thread_name {
   uint16_t index;
 } inspect_thread_name;
 
+// The executable or an instrumented shared library. Places are numbered through: sites from 1, code by its offset from
+// `begin` plus `first_code`, with the top bit set.
+typedef struct inspect_image {
+  uint64_t begin, end;         // where it is loaded
+  uint64_t sites, site_count;  // its table of inspect_site, for process_vm_readv
+  uint32_t first_site, first_code;
+  char path[256];  // empty for the executable
+} inspect_image;
+
+enum { INSPECT_MAX_IMAGES = 32 };
 enum { INSPECT_MAX_ASSUMPTIONS = 64, INSPECT_ASSUMPTION_BYTES = 120 };
 
 typedef struct inspect_channel {
@@ -174,11 +184,10 @@ typedef struct inspect_channel {
   uint32_t debugged;  // the executor is started by a debugger: it runs the one request at once, on OS threads, and ends
   uint32_t thread_count;
   inspect_thread_name threads[INSPECT_MAX_THREADS];
-  // The site table of the executable, for process_vm_readv: address and number of inspect_site.
-  uint64_t sites, site_count;
-  uint64_t image_base;    // load address of the executable
-  uint64_t twin_ticks;    // of the processor's clock, spent on finding out which threads are symmetric
-  uint64_t weak_atomics;  // atomics seen whose order is weaker than seq_cst
+  uint32_t image_count;
+  inspect_image images[INSPECT_MAX_IMAGES];  // the executable comes first
+  uint64_t twin_ticks;                       // of the processor's clock, spent on finding out which threads are symmetric
+  uint64_t weak_atomics;                     // atomics seen whose order is weaker than seq_cst
   uint32_t assumption_count;
   uint32_t clock_read;
   uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed

@@ -28,3 +28,17 @@ typedef struct inspect_tls_variable {
   const void* initial;  // null: zeroes
   uint64_t offset;      // runtime's: place in the thread's block, assigned at boot
 } inspect_tls_variable;
+
+// The tables of one image, the executable or a shared library; null where it has none.
+typedef struct inspect_tables {
+  const inspect_site *sites_begin, *sites_end;
+  void *const *functions_begin, *const *functions_end;
+  inspect_tls_variable *const *variables_begin, *const *variables_end;
+} inspect_tables;
+
+// A shared library built with the wrappers tells the runtime, before main, that it is there. `tables` stands in the library.
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    inspect_library_loaded(const inspect_tables* tables);

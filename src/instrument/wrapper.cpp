@@ -28,8 +28,9 @@ struct Job {
   bool has_input = false;
   bool question = false;   // clang is only asked about itself
   bool compiles = true;    // some translation unit may be compiled to code
-  bool links = true;       // an executable is linked
-  bool shared = false;     // -shared or -r: no runtime in it
+  bool links = true;       // an executable or a library is linked
+  bool shared = false;     // -shared: no runtime in it
+  bool partial = false;    // -r: nothing of ours in it
   bool has_debug = false;  // a -g option is given
   bool states = false;     // --inspect-states: functions keep records of what is alive in them
 };
@@ -93,9 +94,8 @@ void read_option(Job& job, std::string_view argument) {
   if (is_any(argument, kNoLink)) job.links = false;
   if (is_any(argument, kQuestions) || starts_with(argument, "-print-") || starts_with(argument, "--print-"))
     job.question = true;
-  if (argument == "-shared" || argument == "--shared" || argument == "-r" || argument == "-Wl,-r" ||
-      argument == "-Wl,--relocatable" || argument == "-Wl,-shared")
-    job.shared = true;
+  if (argument == "-shared" || argument == "--shared" || argument == "-Wl,-shared") job.shared = true;
+  if (argument == "-r" || argument == "-Wl,-r" || argument == "-Wl,--relocatable") job.partial = true;
   if (starts_with(argument, "-g") && !starts_with(argument, "-gcc")) job.has_debug = true;
 }
 
@@ -177,6 +177,14 @@ void add_link_options(Arguments& command, const std::filesystem::path& prefix) {
   command.emplace_back("--end-no-unused-arguments");
 }
 
+// A library finds the runtime in the program that loads it, so what it lacks at its own link is no error.
+void add_library_options(Arguments& command, const std::filesystem::path& prefix) {
+  command.emplace_back("--start-no-unused-arguments");
+  command.push_back("-Wl," + (prefix / "lib/inspect/inspect-library.o").string());
+  command.emplace_back("-Wl,-z,undefs");
+  command.emplace_back("--end-no-unused-arguments");
+}
+
 [[noreturn]] void run(const Arguments& command) {
   std::vector<char*> raw;
   raw.reserve(command.size() + 1);
@@ -206,6 +214,6 @@ int main(int argc, char** argv) {
   const std::filesystem::path prefix = own_prefix();
   add_compile_options(command, job, prefix);
   command.insert(command.end(), arguments.begin(), arguments.end());
-  if (job.links && !job.shared) add_link_options(command, prefix);
+  if (job.links && !job.partial) job.shared ? add_library_options(command, prefix) : add_link_options(command, prefix);
   run(command);
 }

@@ -124,6 +124,12 @@ class Parser {
     return true;
   }
 
+  bool input_line() {
+    if (words_.size() != 2 || words_[1].empty()) return fail("'input <bytes>-<checksum>'", line_);
+    file_.input = words_[1];
+    return next_words("'options …'");
+  }
+
   bool bug_line() {
     const std::string expected = "'bug <kind> <thread> <place> <other place> <message>'";
     if (!next_words(expected)) return false;
@@ -140,7 +146,8 @@ class Parser {
     if (!next_words("'source …' or 'args …'")) return false;
     if (words_[0] == "source" && (!source_line() || !next_words("'args …'"))) return false;
     if (!list_line("args", file_.args)) return false;
-    if (!next_words("'options …'") || !list_line("options", file_.options)) return false;
+    if (!next_words("'input …' or 'options …'") || (words_[0] == "input" && !input_line())) return false;
+    if (!list_line("options", file_.options)) return false;
     return bug_line();
   }
 
@@ -215,10 +222,16 @@ std::string format_schedule(const ScheduleFile& file) {
     words.insert(words.end(), file.cflags.begin(), file.cflags.end());
     out += list(std::move(words), "source");
   }
-  out += list(file.args, "args") + list(file.options, "options");
+  out += list(file.args, "args");
+  if (!file.input.empty()) out += quote_words({"input", file.input}) + '\n';
+  out += list(file.options, "options");
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
   for (const auto& step : file.steps) out += format_step(step) + '\n';
   return sealed(std::move(out), file.steps.size());
+}
+
+std::string identity_of_input(std::string_view input) {
+  return input.empty() ? std::string() : std::to_string(input.size()) + '-' + checksum_of(input);
 }
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }

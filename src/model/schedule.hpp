@@ -4,6 +4,7 @@
 //   program <path> <build id>
 //   source <file>... cflags <word>...          only when `inspect check` compiled the program
 //   args <word>...
+//   input <bytes>-<checksum>                    only when standard input was not empty
 //   options <word>...
 //   bug <kind> <thread> <place> <other place> <message>
 //   <thread> <operation> <object> <file:line> [choice]
@@ -46,6 +47,7 @@ struct RecordedBug {
 struct ScheduleFile {
   std::string program, build_id;
   std::vector<std::string> sources, cflags, args, options;
+  std::string input;  // what identifies standard input (identity_of_input); empty: it was empty
   RecordedBug bug;
   std::vector<ScheduleStep> steps;
   friend bool operator==(const ScheduleFile&, const ScheduleFile&) = default;
@@ -71,5 +73,8 @@ std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& nam
   if (kind == INSPECT_OP_CondSignal) return name(static_cast<ThreadId>(alternative - 1));
   return std::to_string(alternative);
 }
+
+// "12-0123456789abcdef"; empty for an empty input.
+std::string identity_of_input(std::string_view input);
 
 }  // namespace inspect

@@ -88,13 +88,6 @@ bool read_quoted(std::string_view text, std::size_t& i, std::string& out) {
   return false;
 }
 
-// FNV-1a.
-std::uint64_t checksum(std::string_view text) {
-  std::uint64_t h = 0xcbf29ce484222325ull;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-  return h;
-}
-
 }  // namespace
 
 std::string quote_word(std::string_view word) {
@@ -130,8 +123,15 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
   return words;
 }
 
+// FNV-1a.
+std::string checksum_of(std::string_view text) {
+  std::uint64_t h = 0xcbf29ce484222325ull;
+  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+  return hex16(h);
+}
+
 std::string end_line(std::string_view text, std::size_t count) {
-  return "end " + std::to_string(count) + ' ' + hex16(checksum(text)) + '\n';
+  return "end " + std::to_string(count) + ' ' + checksum_of(text) + '\n';
 }
 
 std::string sealed(std::string text, std::size_t count) {

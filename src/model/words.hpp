@@ -17,6 +17,8 @@ std::string quote_word(std::string_view word);
 std::string quote_words(const std::vector<std::string>& words);
 Result<std::vector<std::string>> split_words(std::string_view line);
 
+// 16 hexadecimal digits.
+std::string checksum_of(std::string_view text);
 // What the file that begins with `text` must end with; `count` of what it consists of.
 std::string end_line(std::string_view text, std::size_t count);
 // The text with its last line.

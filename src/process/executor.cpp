@@ -106,6 +106,14 @@ Result<bool> Executor::create_channel() {
   return true;
 }
 
+std::string Executor::input() const {
+  std::string text;
+  char block[65536];
+  for (ssize_t n; (n = pread(input_descriptor_, block, sizeof block, static_cast<off_t>(text.size()))) > 0;)
+    text.append(block, static_cast<std::size_t>(n));
+  return text;
+}
+
 Launch Executor::launch_description() const {
   return {options_.program, options_.arguments, channel_descriptor_, input_descriptor_, output_descriptor_};
 }
@@ -143,15 +151,15 @@ Result<bool> Executor::wait_until_ready() {
   while (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_STARTING) {
     wait_on(&channel_->state, INSPECT_EXECUTOR_STARTING, 20);
     if (const auto death = dead()) {
+      if (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) != INSPECT_EXECUTOR_STARTING) break;
       std::string said = take_output();
       while (!said.empty() && said.back() == '\n') said.pop_back();
       const std::string how = death->cause == Death::Cause::killed ? "killed by signal " : "ended with status ";
-      return Error{options_.program + ": " + how + std::to_string(death->detail) + " before main was reached" +
-                   (said.empty() ? "" : ": " + said)};
+      return Error{how + std::to_string(death->detail) + " before main was reached" + (said.empty() ? "" : ": " + said)};
     }
-    if (Clock::now() > limit) return Error{options_.program + ": did not reach main within 60 s"};
+    if (Clock::now() > limit) return Error{"did not reach main within 60 s"};
   }
-  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{options_.program + ": " + channel_->messages[0]};
+  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{channel_->messages[0]};
   return true;
 }
 

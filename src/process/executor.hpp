@@ -42,6 +42,8 @@ class Executor {
   ~Executor();
 
   inspect_channel& channel() { return *channel_; }
+  // What standard input holds.
+  [[nodiscard]] std::string input() const;
   // Hands over the batch in channel().requests (channel().batch of them).
   void send();
   // Waits until at least `count` requests of the batch are complete. Null: they are; else how the executor died.

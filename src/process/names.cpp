@@ -1,5 +1,9 @@
 #include "process/names.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
 #include "hooks/address_map.hpp"
 #include "hooks/site.h"
 
@@ -9,6 +13,15 @@ using runtime::kArenaBase, runtime::kArenaBytes, runtime::kStackBase, runtime::k
 
 namespace {
 
+constexpr std::uint32_t kCode = 0x80000000u;  // a site number that stands for a place in the machine code
+
+// One spelling for a file: "./a.c" is "a.c", "/usr/lib/gcc/…/12/../../../../include/c++/12/map" is "/usr/include/c++/12/map".
+std::string plain_path(const std::string& path) {
+  if (path.starts_with("./")) return path.substr(2);
+  const bool winds = path.starts_with("/usr/") && path.find("/../") != std::string::npos;
+  return winds ? std::filesystem::path(path).lexically_normal().string() : path;
+}
+
 // Headers of the system: the place a user looks for is where they were called.
 bool is_library_file(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
 
@@ -17,8 +30,10 @@ bool is_library_file(const std::string& file) { return file.starts_with("/usr/in
 std::vector<Place> Names::table_entry(std::uint32_t site) const {
   std::vector<Place> places;
   const inspect_channel& c = executor_.channel();
-  if (site == 0 || site > c.site_count) return places;
-  std::uint64_t at = c.sites + (site - 1ull) * sizeof(inspect_site);
+  std::uint64_t at = 0;
+  for (unsigned k = 0; k < image_count(); ++k)
+    if (const inspect_image& i = c.images[k]; site >= i.first_site && site - i.first_site < i.site_count)
+      at = i.sites + static_cast<std::uint64_t>(site - i.first_site) * sizeof(inspect_site);
   for (inspect_site entry; at && places.size() < 32 && executor_.read_memory(at, &entry, sizeof entry);) {
     Place place;
     place.file = executor_.read_text(reinterpret_cast<std::uint64_t>(entry.file));
@@ -32,11 +47,39 @@ std::vector<Place> Names::table_entry(std::uint32_t site) const {
   return places;
 }
 
+unsigned Names::image_count() const { return std::min<unsigned>(executor_.channel().image_count, INSPECT_MAX_IMAGES); }
+
+const inspect_image* Names::image_of(std::uint64_t address) const {
+  for (unsigned k = 0; k < image_count(); ++k)
+    if (const inspect_image& i = executor_.channel().images[k]; address >= i.begin && address < i.end) return &i;
+  return nullptr;
+}
+
+std::string Names::path_of(const inspect_image& image) const {
+  return image.path[0] ? std::string(image.path, strnlen(image.path, sizeof image.path)) : program_;
+}
+
+// A return address is the instruction after the call.
+std::vector<Place> Names::code(std::uint32_t number) const {
+  for (unsigned k = 0; number && k < image_count(); ++k) {
+    const inspect_image& image = executor_.channel().images[k];
+    if (number < image.first_code || number - image.first_code >= image.end - image.begin) continue;
+    const std::string path = path_of(image);
+    return symbolizers_.try_emplace(path, path).first->second.places(number - image.first_code - 1);
+  }
+  return {};
+}
+
+const SymbolTable& Names::symbols(const std::string& path) const {
+  const auto known = symbols_.find(path);
+  return known != symbols_.end() ? known->second : symbols_.emplace(path, SymbolTable::read(path)).first->second;
+}
+
 std::vector<Place> Names::inlined(std::uint32_t site) const {
   const auto found = known_.find(site);
   if (found != known_.end()) return found->second;
-  // A return address is the instruction after the call.
-  auto places = site & 0x80000000u ? symbolizer_.places((site & 0x7fffffffu) - 1) : table_entry(site);
+  auto places = site & kCode ? code(site & ~kCode) : table_entry(site);
+  for (Place& place : places) place.file = plain_path(place.file);
   known_.emplace(site, places);
   return places;
 }
@@ -49,8 +92,9 @@ Place Names::place(std::uint32_t site) const {
 }
 
 std::vector<Place> Names::code_address(std::uint64_t address) const {
-  const std::uint64_t offset = address - executor_.channel().image_base;
-  return offset < 0x7fffffff ? inlined(0x80000000u | static_cast<std::uint32_t>(offset)) : std::vector<Place>{};
+  const inspect_image* const image = image_of(address);
+  if (!image) return {};
+  return inlined(kCode | (image->first_code + static_cast<std::uint32_t>(address - image->begin)));
 }
 
 std::string Names::thread(ThreadId number) const {
@@ -82,7 +126,8 @@ std::string Names::object(std::uint64_t address) const {
     if (address - begin) text += "[+" + std::to_string(address - begin) + "]";
     return from.file.empty() ? text : text + " of " + from.file + ":" + std::to_string(from.line);
   }
-  return symbols_.object_at(address - executor_.channel().image_base);
+  const inspect_image* const image = image_of(address);
+  return image ? symbols(path_of(*image)).object_at(address - image->begin) : std::string();
 }
 
 }  // namespace inspect::process

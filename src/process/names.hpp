@@ -24,8 +24,7 @@ struct HeapObject {
 
 class Names {
  public:
-  Names(Executor& executor, const std::string& program)
-      : executor_(executor), symbolizer_(program), symbols_(SymbolTable::read(program)) {}
+  Names(Executor& executor, const std::string& program) : executor_(executor), program_(program) {}
   // The innermost place that is not in a header of the system, if there is one.
   [[nodiscard]] Place place(std::uint32_t site) const;
   // The place first, then the calls it was inlined into.
@@ -38,10 +37,16 @@ class Names {
 
  private:
   [[nodiscard]] std::vector<Place> table_entry(std::uint32_t site) const;
+  [[nodiscard]] std::vector<Place> code(std::uint32_t number) const;
+  [[nodiscard]] unsigned image_count() const;
+  [[nodiscard]] const inspect_image* image_of(std::uint64_t address) const;
+  [[nodiscard]] std::string path_of(const inspect_image& image) const;
+  [[nodiscard]] const SymbolTable& symbols(const std::string& path) const;
 
   Executor& executor_;
-  mutable Symbolizer symbolizer_;
-  SymbolTable symbols_;
+  std::string program_;
+  mutable std::map<std::string, Symbolizer> symbolizers_;  // by image
+  mutable std::map<std::string, SymbolTable> symbols_;
   std::map<std::uint64_t, HeapObject> heap_;
   mutable std::unordered_map<std::uint32_t, std::vector<Place>> known_;
 };

@@ -86,7 +86,10 @@ class Decoder {
           execution_.twins.back().push_back({r.thread, static_cast<ThreadId>(r.value), static_cast<std::uint8_t>(r.value2)});
         return;
       case INSPECT_RECORD_STACK:
-        if (verbose_ && !verbose_->stacks.empty()) verbose_->stacks.back().push_back(r.value);
+        if (verbose_ && r.alternative)
+          verbose_->bug_stack.push_back(r.value);
+        else if (verbose_ && !verbose_->stacks.empty())
+          verbose_->stacks.back().push_back(r.value);
         return;
       default:
         return;

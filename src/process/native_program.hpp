@@ -31,6 +31,7 @@ struct VerboseRun {
   Execution execution;
   std::vector<Access> accesses;
   std::vector<std::vector<std::uint64_t>> stacks;  // per step: return addresses, innermost first
+  std::vector<std::uint64_t> bug_stack;            // where the thread of the bug was then
   std::map<std::uint64_t, HeapObject> heap;
   std::string output;
 };

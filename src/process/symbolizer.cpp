@@ -50,7 +50,8 @@ bool Symbolizer::start() {
     return false;
   }
   std::string object = "--obj=" + program_;
-  char name[] = "llvm-symbolizer-19", inlines[] = "--inlines", demangle[] = "--demangle";
+  // Names as in the site table, to be compared with them.
+  char name[] = "llvm-symbolizer-19", inlines[] = "--inlines", demangle[] = "--no-demangle";
   char* const arguments[] = {name, inlines, demangle, object.data(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

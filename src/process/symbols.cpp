@@ -32,13 +32,6 @@ class Tables {
   std::string_view bytes_;
 };
 
-std::string demangled(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;  // "a" would demangle to a type
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && text ? text.get() : name;
-}
-
 std::vector<Symbol> read_objects(const Tables& file, const Elf64_Shdr& section, const Elf64_Shdr& strings) {
   std::vector<Symbol> objects;
   for (const Elf64_Sym& symbol : file.table<Elf64_Sym>(section.sh_offset, section.sh_size / sizeof(Elf64_Sym)))
@@ -49,6 +42,13 @@ std::vector<Symbol> read_objects(const Tables& file, const Elf64_Shdr& section, 
 }
 
 }  // namespace
+
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // "a" would demangle to a type
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? text.get() : name;
+}
 
 SymbolTable SymbolTable::read(const std::string& path) {
   SymbolTable table;

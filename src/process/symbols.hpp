@@ -8,6 +8,9 @@
 
 namespace inspect::process {
 
+// "_ZN4PoolD2Ev" is "Pool::~Pool()"; other names stay.
+std::string demangled(const std::string& name);
+
 struct Symbol {
   std::uint64_t address;  // relative to the load address
   std::uint64_t size;

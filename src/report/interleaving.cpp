@@ -24,7 +24,8 @@ class Columns {
   std::vector<std::string>& threads_;
 };
 
-// Objects that more than one thread touches by plain accesses, or that matter: the others only lengthen the text.
+// Objects that more than one thread touches by plain accesses, or that matter: the others only lengthen the text. So do
+// accesses in the insides of a library, to whatever does not matter.
 std::set<std::uint64_t> shown_objects(const BugRun& run) {
   std::map<std::uint64_t, ThreadId> first;
   std::set<std::uint64_t> shown(run.objects.begin(), run.objects.end());
@@ -128,9 +129,11 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
     for (; access != run.accesses.end() && access->event <= i; ++access) {
       const Operation& operation = access->operation;
       if (!shown.contains(operation.object) || is_step(*access, run.events)) continue;
+      const Site place = names.site(operation.site);
+      if (place.in_library() && std::find(run.objects.begin(), run.objects.end(), operation.object) == run.objects.end())
+        continue;
       out.lines.push_back({columns.of(names.thread(access->thread)), 0,
-                           memory_text(operation, access->before, values.of(*access), names),
-                           names.site(operation.site).place()});
+                           memory_text(operation, access->before, values.of(*access), names), place.place()});
     }
   }
   if (bug.kind == "deadlock" || bug.kind == "livelock") out.waits = waits_of(run.events, names);

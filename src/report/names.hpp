@@ -17,6 +17,8 @@ struct Site {
   unsigned line = 0, column = 0;
 
   [[nodiscard]] std::string place() const { return file.empty() ? "?" : file + ':' + std::to_string(line); }
+  // In a header of the system: not what a user looks for.
+  [[nodiscard]] bool in_library() const { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
   [[nodiscard]] std::string location() const { return file.empty() ? "?" : place() + ':' + std::to_string(column); }
 };
 

@@ -27,6 +27,14 @@ std::string fitted(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "…";
 }
 
+// Of a place that leaves no room for the code, the end tells more than the folders: "…/bits/stl_map.h:512".
+std::string shortened(std::string place, std::size_t width) {
+  bool cut = false;
+  for (std::size_t slash; width_of(place) + 2 > width && (slash = place.find('/', 1)) != std::string::npos; cut = true)
+    place.erase(0, slash);
+  return cut ? "…" + place : place;
+}
+
 std::string thread_title(const std::string& thread) { return thread == "0" ? "thread 0 (main)" : "thread " + thread; }
 
 // Lines of the columns: two a step where the source is known.
@@ -58,10 +66,10 @@ class Table {
  private:
   static constexpr std::size_t kMinimumWidth = 26, kGap = 2;
 
-  std::string place_text(const InterleavingLine& line) {
+  std::string place_text(const InterleavingLine& line, std::size_t width = std::string::npos) {
     if (line.place == "?") return {};
     const std::string code = source_.at(line.place);
-    return "  " + line.place + (code.empty() ? "" : "  " + code);
+    return "  " + shortened(line.place, code.empty() ? width : width / 3 * 2) + (code.empty() ? "" : "  " + code);
   }
 
   std::string cell(std::size_t column, const std::string& text) const {
@@ -87,7 +95,7 @@ class Table {
   void step(const InterleavingLine& line) {
     const std::string number = line.step ? std::to_string(line.step) : "";
     out_ += fmt::format("{:>{}}{} ", number, kStepWidth - 2, line.at_bug ? "*" : " ") + cell(line.column, line.action);
-    const std::string place = place_text(line);
+    const std::string place = place_text(line, widths_[line.column]);
     if (!place.empty()) out_ += std::string(kStepWidth, ' ') + cell(line.column, place);
   }
 

@@ -106,7 +106,8 @@ std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
 std::vector<std::string> waits_of(std::span<const Event> events, const Names& names) {
   std::vector<std::string> out;
   for (const auto& wait : all_waits(events, names))
-    out.push_back(fmt::format("thread {} waits for {} at {}{}", wait.thread, wait.awaited, wait.place, wait.holders));
+    out.push_back(fmt::format("thread {} waits for {}{}{}", wait.thread, wait.awaited,
+                              wait.place == "?" ? "" : " at " + wait.place, wait.holders));
   return out;
 }
 

@@ -143,14 +143,17 @@ unsigned section_operation(const Operation& o, Guard guard) {
   return t.chosen = std::uint16_t(alternative);
 }
 
-void record_stack() {
+void record_stack(bool at_bug) {
   State& s = state();
   Thread& t = *s.current;
   const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (int depth = 0; depth < 64 && frame >= bottom && frame + 16 <= top && !(frame & 7); ++depth) {
     const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
-    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) r->value = words[1];
+    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
+      r->value = words[1];
+      r->alternative = at_bug;
+    }
     if (words[0] <= frame) return;
     frame = words[0];
   }

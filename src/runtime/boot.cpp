@@ -197,13 +197,13 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
   for (;;) system_call(SYS_exit_group, 0);
 }
 
-void publish_image(State& s) {
-  s.channel->sites = reinterpret_cast<std::uint64_t>(s.sites_begin);
-  s.channel->site_count = std::uint64_t(s.sites_end - s.sites_begin);
-  s.channel->image_base = s.image_base;
-}
-
 }  // namespace
+
+void fail_before_main(const char* message) {
+  char text[512];
+  snprintf(text, sizeof text, "before main: %s", message);
+  state().standalone ? fail(text) : fail_in_channel(text);
+}
 
 void map_state() {
   State& s = state();
@@ -222,6 +222,7 @@ namespace {
 void early(int, char** argv, char** environment) {
   fix_addresses(argv, environment);
   map_state();
+  map_channel(state(), environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
   map_memory_regions();
 }
 }  // namespace
@@ -230,11 +231,11 @@ __attribute__((section(".preinit_array"), used)) static void (*const kEarly)(int
 
 INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   State& s = state();
-  map_channel(s, environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
   choose_mutation(environment_value(environment, "INSPECT_MUTANT"));
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
   if (!inspect_program_main)
-    s.standalone ? fail("main was not compiled with inspect-cc") : fail_in_channel("main was not compiled with inspect-cc");
+    s.standalone ? fail("no main that was compiled with inspect-cc")
+                 : fail_in_channel("no main that was compiled with inspect-cc");
   s.argc = argc;
   s.argv = argv;
   s.environment = environ;
@@ -249,7 +250,7 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   warm_up();
   s.booted = true;
   if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
-  publish_image(s);
+  publish_images();
   boot_mapping_leaks();
   if (s.standalone) run_standalone(s);
   if (s.os_threads) serve_debugger(s);

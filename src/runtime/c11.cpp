@@ -39,7 +39,7 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  if (!active()) report_unsupported("a thread created before main", site);
+  if (!active()) report_unsupported("a constructor creates a thread", site);
   // Its int result is the low half of the register that a pointer is returned in.
   return c11_result(
       create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));

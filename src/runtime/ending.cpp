@@ -12,7 +12,9 @@
 
 #include <initializer_list>
 
+#include "runtime/access.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -99,6 +101,8 @@ void set_message(const char* text) {
 
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
+  if (!s.booted) fail_before_main(message);
+  if (s.verbose && s.current && end == INSPECT_END_BUG) record_stack(true);
   s.running = false;
   set_message(message);
   result().bug_site = site;

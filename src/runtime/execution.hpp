@@ -7,4 +7,7 @@ namespace inspect::runtime {
 // Runs the request to its end and fills results[slot]; the caller restores the program afterwards. On the host stack.
 void run_request(const inspect_request& request, unsigned slot);
 
+// Before main there is no execution that a report could end: the program cannot be checked.
+[[noreturn]] void fail_before_main(const char* message);
+
 }  // namespace inspect::runtime

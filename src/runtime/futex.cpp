@@ -44,7 +44,7 @@ long wait(Word word, std::uint32_t value, std::uint32_t bits, const Deadline* de
     finish(INSPECT_FLAG_FAILED, found);
     return -EAGAIN;
   }
-  if (!active()) report_unsupported("a constructor before main waits on a futex", site);
+  if (!active()) report_unsupported("a constructor waits on a futex", site);
   t.wakeup = Wakeup::none;
   t.may_time_out = deadline != nullptr;
   finish(0, value);

@@ -4,18 +4,19 @@
 #include <string.h>
 
 #include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
 
 // Section bounds that the linker provides when the section exists.
 extern "C" {
-extern const inspect_site __start_inspect_sites[] __attribute__((weak));
-extern const inspect_site __stop_inspect_sites[] __attribute__((weak));
-extern void* const __start_inspect_functions[] __attribute__((weak));
-extern void* const __stop_inspect_functions[] __attribute__((weak));
-extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak));
-extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak));
+extern const inspect_site __start_inspect_sites[] __attribute__((weak, visibility("hidden")));
+extern const inspect_site __stop_inspect_sites[] __attribute__((weak, visibility("hidden")));
+extern void* const __start_inspect_functions[] __attribute__((weak, visibility("hidden")));
+extern void* const __stop_inspect_functions[] __attribute__((weak, visibility("hidden")));
+extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
+extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
 }
 
 // Marks an executable as instrumented, for `inspect check`.
@@ -44,11 +45,13 @@ void sift_down(std::uintptr_t* heap, std::size_t count, std::size_t at) {
 }
 
 void read_functions() {
-  if (!__start_inspect_functions) return;
+  const State& s = state();
   FunctionTable& table = functions();
-  const std::size_t count = std::size_t(__stop_inspect_functions - __start_inspect_functions);
-  for (std::size_t i = 0; i < count && table.count < kFunctionTableBytes / 8 - 8; ++i)
-    table.addresses[table.count++] = reinterpret_cast<std::uintptr_t>(__start_inspect_functions[i]);
+  for (unsigned k = 0; k < s.image_count; ++k) {
+    const inspect_tables& tables = s.images[k].tables;
+    for (auto* f = tables.functions_begin; f < tables.functions_end && table.count < kFunctionTableBytes / 8 - 8; ++f)
+      table.addresses[table.count++] = reinterpret_cast<std::uintptr_t>(*f);
+  }
   for (std::size_t i = table.count / 2; i-- > 0;) sift_down(table.addresses, table.count, i);
   for (std::size_t n = table.count; n > 1;) {  // heap sort: no recursion, no allocation
     --n;
@@ -59,25 +62,86 @@ void read_functions() {
   }
 }
 
+template <class Visitor>
+void for_each_variable(Visitor visit) {
+  const State& s = state();
+  for (unsigned k = 0; k < s.image_count; ++k) {
+    const inspect_tables& tables = s.images[k].tables;
+    for (auto* v = tables.variables_begin; v < tables.variables_end; ++v)
+      if (*v) visit(**v);
+  }
+}
+
+void copy_initial_value(const Thread& t, const inspect_tls_variable& v) {
+  if (v.initial) memcpy(static_cast<char*>(t.thread_locals) + v.offset - 1, v.initial, v.size);
+}
+
+// Called again when constructors used some before every library was there: those keep their places.
 void place_thread_locals() {
   State& s = state();
-  if (!__start_inspect_tls_variables) return;
-  std::uint64_t at = 0;
-  for (auto* v = __start_inspect_tls_variables; v < __stop_inspect_tls_variables; ++v) {
-    if (!*v) continue;
-    inspect_tls_variable& variable = **v;
-    if (variable.offset) continue;  // a merged definition that several units list
+  std::uint64_t at = s.tls_variables_size;
+  for_each_variable([&](inspect_tls_variable& variable) {
+    if (variable.offset) return;  // placed, or a merged definition that several units list
     const std::uint64_t align = variable.align ? variable.align : 1;
     at = (at + align - 1) / align * align;
     variable.offset = at + 1;  // 0 means not placed
     at += variable.size;
-  }
+    if (s.threads[0].thread_locals) copy_initial_value(s.threads[0], variable);
+  });
   s.tls_variables_size = at;
 }
 
-int find_base(dl_phdr_info* info, std::size_t, void* base) {
-  *static_cast<std::uint64_t*>(base) = info->dlpi_addr;
-  return 1;  // the executable comes first
+// Where the image is loaded that holds `begin`'s tables; the executable comes first and holds the runtime.
+int find_image(dl_phdr_info* info, std::size_t, void* sought) {
+  Image& image = *static_cast<Image*>(sought);
+  std::uintptr_t end = info->dlpi_addr;
+  for (int k = 0; k < info->dlpi_phnum; ++k)
+    if (const auto& header = info->dlpi_phdr[k];
+        header.p_type == PT_LOAD && info->dlpi_addr + header.p_vaddr + header.p_memsz > end)
+      end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
+  if (image.begin && (image.begin < info->dlpi_addr || image.begin >= end)) return 0;
+  image.begin = info->dlpi_addr;
+  image.end = end;
+  for (int k = 0; k < info->dlpi_phnum; ++k)
+    if (const auto& header = info->dlpi_phdr[k]; header.p_type == PT_LOAD && (header.p_flags & PF_X)) {
+      image.code_begin = info->dlpi_addr + header.p_vaddr + 8;  // a call before it can be looked at
+      image.code_end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
+    }
+  image.path = info->dlpi_name;
+  return 1;
+}
+
+constexpr std::uint32_t kCodeSite = 0x80000000u;
+constexpr std::ptrdiff_t kLibraryFrameWords = 64;
+
+// Number of a place in the code of an image; 0 if it is in none.
+std::uint32_t code_site(std::uintptr_t address) {
+  const State& s = state();
+  for (unsigned k = 0; k < s.image_count; ++k)
+    if (const Image& image = s.images[k]; address >= image.code_begin && address < image.code_end)
+      return kCodeSite | (image.first_code + std::uint32_t(address - image.begin));
+  return 0;
+}
+
+// Does a call instruction stand before it, relative, through memory, or through a register?
+bool follows_call(std::uintptr_t address) {
+  const auto* const p = reinterpret_cast<const std::uint8_t*>(address);
+  const auto is_indirect = [](const std::uint8_t* at) { return at[0] == 0xff && (at[1] & 0x38) == 0x10; };
+  return p[-5] == 0xe8 || is_indirect(p - 2) || is_indirect(p - 3) || is_indirect(p - 6);
+}
+
+// Numbers follow from the order in which the images were loaded.
+void place_images() {
+  State& s = state();
+  std::uint32_t site = 1, code = 0;
+  for (unsigned k = 0; k < s.image_count; ++k) {
+    Image& image = s.images[k];
+    dl_iterate_phdr(find_image, &image);
+    image.first_site = site;
+    image.first_code = code;
+    site += std::uint32_t(image.tables.sites_end - image.tables.sites_begin);
+    code += std::uint32_t(image.end - image.begin);
+  }
 }
 
 }  // namespace
@@ -85,11 +149,32 @@ int find_base(dl_phdr_info* info, std::size_t, void* base) {
 void read_image() {
   State& s = state();
   map_zeroed(kFunctionTable, kFunctionTableBytes);
+  if (!s.image_count) s.image_count = 1;
+  s.images[0].tables = {__start_inspect_sites,    __stop_inspect_sites,          __start_inspect_functions,
+                        __stop_inspect_functions, __start_inspect_tls_variables, __stop_inspect_tls_variables};
+  place_images();
   s.sites_begin = __start_inspect_sites;
   s.sites_end = __stop_inspect_sites;
-  dl_iterate_phdr(find_base, &s.image_base);
+  s.image_base = s.images[0].begin;
   read_functions();
   place_thread_locals();
+}
+
+void publish_images() {
+  const State& s = state();
+  inspect_channel& c = *s.channel;
+  c.image_count = s.image_count;
+  for (unsigned k = 0; k < s.image_count; ++k) {
+    const Image& image = s.images[k];
+    c.images[k] = {image.begin,
+                   image.end,
+                   reinterpret_cast<std::uint64_t>(image.tables.sites_begin),
+                   std::uint64_t(image.tables.sites_end - image.tables.sites_begin),
+                   image.first_site,
+                   image.first_code,
+                   {}};
+    if (k) strncpy(c.images[k].path, image.path, sizeof c.images[k].path - 1);
+  }
 }
 
 bool is_instrumented(const void* function) {
@@ -106,14 +191,39 @@ bool is_instrumented(const void* function) {
   return low < table.count && table.addresses[low] == address;
 }
 
-std::uint32_t caller_site(const void* return_address) {
-  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(return_address) - state().image_base;
-  return 0x80000000u | std::uint32_t(offset < 0x7fffffff ? offset : 0);
+std::uint32_t caller_site(const void* return_address, const void* frame) {
+  const State& s = state();
+  if (const std::uint32_t site = code_site(reinterpret_cast<std::uintptr_t>(return_address))) return site;
+  if (!frame || !s.running) return kCodeSite;
+  const auto* word = static_cast<const std::uintptr_t*>(frame) + 2;
+  for (const auto* const end = word + kLibraryFrameWords; word < end && std::uintptr_t(word) < stack_top(s.current->id); ++word)
+    if (const std::uint32_t site = code_site(*word); site && follows_call(*word)) return site;
+  return kCodeSite;
+}
+
+std::uint32_t library_site_number(const inspect_site* site) {
+  const State& s = state();
+  for (unsigned k = 1; k < s.image_count; ++k)
+    if (const Image& image = s.images[k]; site >= image.tables.sites_begin && site < image.tables.sites_end)
+      return image.first_site + std::uint32_t(site - image.tables.sites_begin);
+  return 0;
 }
 
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;
+
+// A library loaded later, by dlopen in an execution, stays unknown: its functions count as not instrumented.
+INSPECT_EXPORT void inspect_library_loaded(const inspect_tables* tables) {
+  map_state();
+  State& s = state();
+  if (s.booted) return;
+  if (!s.image_count) s.image_count = 1;  // the executable's place
+  if (s.image_count == INSPECT_MAX_IMAGES) return;
+  Image& image = s.images[s.image_count++];
+  image.tables = *tables;
+  image.begin = reinterpret_cast<std::uintptr_t>(tables);
+}
 
 // The thread's block of thread_local variables is allocated and initialised at its first use.
 INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
@@ -122,12 +232,11 @@ INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
   Thread& t = s.booted && s.current ? *s.current : s.threads[0];
   if (__builtin_expect(!t.thread_locals, 0)) {
     if (!s.booted) read_image();
-    t.thread_locals = allocate_thread_locals(t.id, s.tls_variables_size);
-    for (auto* v = __start_inspect_tls_variables; v < __stop_inspect_tls_variables; ++v)
-      if (*v && (*v)->initial) memcpy(static_cast<char*>(t.thread_locals) + (*v)->offset - 1, (*v)->initial, (*v)->size);
+    t.thread_locals = allocate_thread_locals(t.id, s.booted ? s.tls_variables_size : kMaxThreadLocals);
+    for_each_variable([&](const inspect_tls_variable& v) { copy_initial_value(t, v); });
   }
   if (__builtin_expect(!variable.offset, 0)) {
-    if (active()) report_unsupported("a thread_local variable of a shared library that was built with inspect-cc", 0);
+    if (active()) report_unsupported("a thread_local variable of a shared library that was loaded by dlopen", 0);
     __builtin_trap();  // before main: no thread's copy can be told apart
   }
   return static_cast<char*>(t.thread_locals) + variable.offset - 1;

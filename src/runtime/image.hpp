@@ -1,11 +1,16 @@
-// What the runtime knows of the executable it is linked into: its tables, its functions, its load address.
+// What the runtime knows of the executable it is linked into, and of the instrumented shared libraries loaded with it: their
+// tables, functions, load addresses.
+//
+// Deliberately unknown: libraries that were not built with the wrappers, and those that dlopen brings later.
 #pragma once
 #include "runtime/state.hpp"
 
 namespace inspect::runtime {
 
-// Reads the tables that the pass left in the executable; at boot, before the snapshot.
+// Reads the tables that the pass left in the executable and its libraries; at boot, before the snapshot.
 void read_image();
+// Tells the explorer where they are.
+void publish_images();
 // Is this function's code instrumented? (Its address is in the table of instrumented functions.)
 bool is_instrumented(const void* function);
 

@@ -38,8 +38,9 @@ inline bool active() { return state().running; }
 
 // Source place of the caller of an intercepted function: the frame's return address, resolved by the explorer. Logged as a site
 // with the top bit set: the low 31 bits are the return address minus the image base (0 when outside the executable).
-std::uint32_t caller_site(const void* return_address);
-#define INSPECT_CALLER_SITE() ::inspect::runtime::caller_site(__builtin_return_address(0))
+// If that is in a library that is not ours, the frames from `frame` on are searched for the call that led there.
+std::uint32_t caller_site(const void* return_address, const void* frame = nullptr);
+#define INSPECT_CALLER_SITE() ::inspect::runtime::caller_site(__builtin_return_address(0), __builtin_frame_address(0))
 
 // Appends a record after the present step (verbose accesses, sections' ranges, new threads). Null when logging is off.
 inspect_record* append_record(inspect_record_type type, std::uint8_t thread, const Operation& o);

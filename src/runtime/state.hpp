@@ -142,6 +142,15 @@ struct ObjectClock {
 };
 inline constexpr unsigned kObjectClocks = 4096;
 
+// The executable (first) or a shared library that was built with the wrappers.
+struct Image {
+  inspect_tables tables;
+  std::uintptr_t begin, end;
+  std::uintptr_t code_begin, code_end;
+  const char* path;
+  std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
+};
+
 struct State {
   // Hot.
   bool running;  // program code runs: hooks act
@@ -168,8 +177,10 @@ struct State {
   inspect_record* log_limit;
   inspect_record* step;  // record of the step being performed, null when it is not logged
   std::uint64_t image_base;
-  const inspect_site* sites_begin;
+  const inspect_site* sites_begin;  // of the executable
   const inspect_site* sites_end;
+  Image images[INSPECT_MAX_IMAGES];  // image.hpp
+  unsigned image_count;
 
   // The request being run.
   const inspect_request* request;
@@ -252,10 +263,12 @@ inline bool only_checks() {
 inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
 inline std::uint8_t current_thread() { return state().current->id; }
 
-// Number of a site in logs: 1 + index in the table; 0 when unknown.
+// Number of a site in logs: 1 + index in the tables of all images; 0 when unknown.
+std::uint32_t library_site_number(const inspect_site* site);
 inline std::uint32_t site_number(const inspect_site* site) {
   const State& s = state();
-  return site >= s.sites_begin && site < s.sites_end ? std::uint32_t(site - s.sites_begin) + 1 : 0;
+  if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;
+  return s.image_count > 1 ? library_site_number(site) : 0;
 }
 
 // Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.

@@ -20,7 +20,7 @@ unsigned announce_before_main(const Operation& o, Guard guard) {
   t.pending = o;
   if (!guard) return 0;
   const Mask alternatives = guard(t);
-  if (alternatives.empty()) report_unsupported("a constructor before main blocks for ever", o.site);
+  if (alternatives.empty()) report_unsupported("a constructor blocks for ever", o.site);
   return alternatives.first();
 }
 

@@ -81,9 +81,12 @@ Thread* thread_of(pthread_t handle) {
   return &s.threads[number];
 }
 
+// What constructors left in thread-local variables and keys is main's.
 Thread& make_main_thread(ThreadRoutine routine) {
-  Thread& t = prepare_thread(0, routine, nullptr);
   const State& s = state();
+  void* const thread_locals = s.threads[0].thread_locals;
+  Thread& t = prepare_thread(0, routine, nullptr);
+  t.thread_locals = thread_locals;
   memcpy(t.keys, s.keys_before_main, s.key_count_at_boot * sizeof *t.keys);
   return t;
 }
@@ -199,7 +202,7 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
                                   void* argument) {
-  if (!active()) report_unsupported("a thread created before main", 0);
+  if (!active()) report_unsupported("a constructor creates a thread", 0);
   int detach_state = PTHREAD_CREATE_JOINABLE;
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
   return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, INSPECT_CALLER_SITE());

@@ -18,6 +18,8 @@ class AccessIndex {
   struct Entry {
     std::uint32_t depth;
     bool barrier;  // conflicts with every operation on an overlapping range: all earlier entries happen before it
+    ThreadId thread = 0;
+    std::uint32_t first = 0;  // since this entry no other thread came and no barrier but, perhaps, the latest entry
   };
 
   RangeId range(std::uint64_t object, std::uint32_t size);
@@ -26,7 +28,11 @@ class AccessIndex {
   // Threads that touched exactly it, and perhaps some that did so on an earlier path.
   [[nodiscard]] const ThreadSet& threads(RangeId r) const { return ranges_[r].threads; }
   void push(RangeId r, Entry e, ThreadId t) {
-    ranges_[r].entries.push_back(e);
+    auto& entries = ranges_[r].entries;
+    e.thread = t;
+    const bool goes_on = !entries.empty() && entries.back().thread == t && !entries.back().barrier;
+    e.first = goes_on ? entries.back().first : static_cast<std::uint32_t>(entries.size());
+    entries.push_back(e);
     ranges_[r].threads.insert(t);
   }
   void pop(RangeId r) { ranges_[r].entries.pop_back(); }

@@ -181,12 +181,14 @@ void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId tou
     ThreadSet settled;                    // threads one of whose transitions here happens before; then so do their older ones
     settled.insert(t);
     for (std::size_t i = entries.size(); i-- > 0 && (ordering || racing) && !settled.contains_all(index_.threads(r));) {
-      const auto [k, barrier] = entries[i];
+      const std::uint32_t k = entries[i].depth;
+      const bool barrier = entries[i].barrier;
       const Step& s = steps_[k];
       const bool is_known = s.thread == t || known[s.thread] >= s.count;
       if (is_known && !mutated(Mutation::race_ignores_order)) {
         if (barrier) break;
         settled.insert(s.thread);
+        i = entries[i].first;  // what it did before happens before too, and hides nothing
         continue;
       }
       if ((racing || clock[s.thread] < s.count) && depends(next, k)) {

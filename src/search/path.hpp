@@ -213,8 +213,10 @@ void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const 
       const auto& entries = index_.entries(r);
       known = {};
       known.insert(t);
-      for (std::size_t i = entries.size(); i-- > 0 && !known.contains_all(index_.threads(r));)
+      for (std::size_t i = entries.size(); i-- > 0 && !known.contains_all(index_.threads(r));) {
         if (visit(entries[i].depth, entries[i].barrier)) break;
+        if (known.contains(entries[i].thread)) i = entries[i].first;
+      }
     }
   });
   for (std::size_t i = on_all_.size(); i-- > 0;)

@@ -122,6 +122,16 @@ class Commands(unittest.TestCase):
         self.refused("replay", self.write("good", whole), says="nothing: No such file")
         self.refused("replay", "--program=/bin/true", "good", says="/bin/true is not instrumented")
 
+    def test_replay_needs_the_same_input(self):
+        source = self.write("reads.c", "#include <assert.h>\n#include <stdio.h>\nint main(void) { assert(getchar() != 'x'); return 0; }\n")
+        words = [BIN / "inspect", "check", "--quiet", "--progress=off", source]
+        found = subprocess.run(words, cwd=self.folder, input="x", capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(found.returncode, 1, found.stderr)
+        self.refused("replay", "inspect-bug.schedule", says="another standard input (1 bytes, now 0): redirect the same")
+        words = [BIN / "inspect", "replay", "inspect-bug.schedule"]
+        again = subprocess.run(words, cwd=self.folder, input="x", capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+
     def test_report_runs_nothing(self):
         self.write("good", with_trailer(SCHEDULE))
         result = self.inspect("report", "good")

@@ -33,7 +33,7 @@ const char* format_message(const char* format, ...) {
   return buffer;
 }
 
-std::uint32_t caller_site(const void*) { return 7; }
+std::uint32_t caller_site(const void*, const void*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
 

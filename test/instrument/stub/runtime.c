@@ -12,6 +12,7 @@
 
 extern int inspect_program_main(int, char**, char**);
 extern char** environ;
+void inspect_library_loaded(const inspect_tables* tables) { (void)tables; }
 extern const inspect_site __start_inspect_sites[] __attribute__((weak));
 extern const inspect_site __stop_inspect_sites[] __attribute__((weak));
 extern void* const __start_inspect_functions[] __attribute__((weak));

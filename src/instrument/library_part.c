@@ -1,0 +1,18 @@
+// What the wrappers add to every shared library: its tables are told to the runtime of the program that loads it.
+#include "hooks/site.h"
+
+#define BOUND extern __attribute__((weak, visibility("hidden")))
+// The linker provides these where the section exists.
+BOUND const inspect_site __start_inspect_sites[], __stop_inspect_sites[];
+BOUND void* const __start_inspect_functions[];
+BOUND void* const __stop_inspect_functions[];
+BOUND inspect_tls_variable* const __start_inspect_tls_variables[];
+BOUND inspect_tls_variable* const __stop_inspect_tls_variables[];
+
+// Before every constructor of the library's own.
+__attribute__((constructor(101))) static void tell(void) {
+  static inspect_tables tables;
+  tables = (inspect_tables){__start_inspect_sites,    __stop_inspect_sites,          __start_inspect_functions,
+                            __stop_inspect_functions, __start_inspect_tls_variables, __stop_inspect_tls_variables};
+  inspect_library_loaded(&tables);
+}
