@@ -6,7 +6,7 @@ const std::vector<std::string>& built_algorithms() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{
         "auto",
-#define REDUCTION(name, factory, exhaustive, optimal, help) name,
+#define REDUCTION(name, factory, exhaustive, optimal, property, help) name,
 #include "search/reductions.def"
 #define SAMPLER(name, policy, help) name,
 #include "search/samplers.def"

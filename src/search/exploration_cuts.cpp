@@ -3,6 +3,7 @@
 
 #include "search/exploration.hpp"
 #include "search/mutation.hpp"
+#include "search/prune/race_free.hpp"
 #include "search/reduction/races.hpp"
 
 namespace inspect::search {
@@ -103,6 +104,44 @@ bool Exploration::skip_symmetric(NodeId id) {
   tree_[id].state = NodeState::open;
   close(id);
   return true;
+}
+
+// Of the states before which this execution asks for something else, the first from which on everything is free of data races:
+// nothing is explored below it, and the path ends there. What can happen behind it is reversed with what leads there.
+void Exploration::prune_race_free() {
+  std::set<std::uint32_t> asked;
+  for (const Race& race : races_.list) {
+    ThreadSet there = race.first;
+    there &= scheduled(race.state);
+    if (there.empty()) asked.insert(race.state);
+  }
+  const Code* const code = program_.code();
+  if (asked.empty() || !code) return;
+  const std::vector<std::uint32_t> states(asked.begin(), asked.end());
+  RaceFree analysis(*code, path_);
+  // What is free of races from some state on is so from later ones too.
+  std::size_t low = 0, high = states.size();
+  std::string why;
+  std::vector<ThreadOperation> possible;
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (analysis.check(states[middle])) {
+      possible = analysis.possible();
+      high = middle;
+    } else {
+      why = analysis.why();
+      low = middle + 1;
+    }
+  }
+  Pruning& pruning = *outcome_.pruning;
+  pruning.checks += states.size();
+  pruning.successes += states.size() - high;
+  if (high) pruning.limits[why] += high;
+  if (high == states.size()) return;
+  const std::uint32_t state = states[high];
+  std::erase_if(races_.list, [&](const Race& race) { return race.state >= state; });
+  while (path_.depth() > state) path_.pop();
+  if (!mutated(Mutation::pdp_prunes_without_backtracking)) races_behind(possible);
 }
 
 }  // namespace inspect::search
