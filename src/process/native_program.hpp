@@ -44,6 +44,8 @@ class NativeProgram final : public search::Program {
   bool learn(const std::string& knowledge) override;
   [[nodiscard]] bool stays(std::uint64_t object) const override;
   [[nodiscard]] bool addresses_used() const override;
+  // Of an executable built with --inspect-code; else nothing may be relied on.
+  [[nodiscard]] const search::Code* code() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
   // for them and a replay in a new process meets the same scheduling points.
@@ -67,6 +69,7 @@ class NativeProgram final : public search::Program {
 
   std::unique_ptr<Executor> executor_;
   VerboseRun* verbose_ = nullptr;
+  std::optional<search::Code> code_;
   std::uint32_t shared_seen_ = 0;  // visible=all: how often a location had become shared
 };
 

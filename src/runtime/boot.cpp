@@ -200,6 +200,8 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
 void publish_image(State& s) {
   s.channel->sites = reinterpret_cast<std::uint64_t>(s.sites_begin);
   s.channel->site_count = std::uint64_t(s.sites_end - s.sites_begin);
+  publish_code(*s.channel);
+  s.channel->program_main = reinterpret_cast<std::uint64_t>(inspect_program_main);
   s.channel->image_base = s.image_base;
 }
 

@@ -12,6 +12,8 @@
 extern "C" {
 extern const inspect_site __start_inspect_sites[] __attribute__((weak));
 extern const inspect_site __stop_inspect_sites[] __attribute__((weak));
+extern const std::uint64_t __start_inspect_code[] __attribute__((weak));
+extern const std::uint64_t __stop_inspect_code[] __attribute__((weak));
 extern void* const __start_inspect_functions[] __attribute__((weak));
 extern void* const __stop_inspect_functions[] __attribute__((weak));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak));
@@ -90,6 +92,11 @@ void read_image() {
   dl_iterate_phdr(find_base, &s.image_base);
   read_functions();
   place_thread_locals();
+}
+
+void publish_code(inspect_channel& c) {
+  c.code = reinterpret_cast<std::uint64_t>(__start_inspect_code);
+  c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
 }
 
 bool is_instrumented(const void* function) {

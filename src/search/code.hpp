@@ -76,12 +76,12 @@ struct Code {
   std::unordered_map<std::uint32_t, std::vector<CodePlace>> sites;  // where the steps of a site stand
   // Reads whose value goes nowhere but into the memory of hooked writes: it decides nothing about what comes next.
   std::unordered_map<std::uint32_t, bool> steers;  // by site; none: it does
-  std::string hopeless;  // why nothing that this code tells may be relied on; empty if that is not so
+  std::string hopeless;    // why nothing that is observed or told may be relied on; empty if that is not so
+  std::string no_futures;  // likewise, of what is told alone
   // Where the variables of the program lie: no object of a stack or the heap does.
   std::uint64_t globals_begin = 0, globals_end = 0;
   // Does any call use what a join, a barrier, a file operation returns?
   bool join_results = true, barrier_results = true, file_results = true;
-  // Other code than this is known to run between two transitions (handlers, callbacks): `unknown` steps stand for it.
   [[nodiscard]] bool steering(std::uint32_t site) const {
     const auto at = steers.find(site);
     return at == steers.end() || at->second;

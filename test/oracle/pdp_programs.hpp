@@ -26,7 +26,7 @@ inline constexpr RaceProgram kRacePrograms[] = {
      "thread 0: create t1; create t2; join t1; lock m0; unlock m0; thread 1: lock m0; unlock m0; write x0 2;"
      "thread 2: lock m0; write x0 2"},
     // Fig. 5.1.
-    {"figure_5_1", true, 14,
+    {"figure_5_1", true, 5,
      WORKERS_2 "thread 1: lock m0; write x0 1; unlock m0; lock m1; write x1 1; unlock m1; lock m0; write x2 1; unlock m0;"
                "thread 2: lock m0; lock m1; write x2 2; r0 = read x0; unlock m1; unlock m0; lock m0; if r0 == 1 goto 9; write x1 "
                "2; unlock m0"},
@@ -41,6 +41,15 @@ inline constexpr RaceProgram kRacePrograms[] = {
     {"readers_do_not_exclude", true, 1,
      WORKERS_2 "thread 1: rdlock l0; r0 = read x0; if r0 == 0 goto 4; write x1 1; rwunlock l0;"
                "thread 2: rdlock l0; write x0 1; write x1 1; rwunlock l0"},
+    // Nobody looks at the readers' order, and what the second reads makes it write.
+    {"readers_write", true, 3,
+     "thread 0: create t1; create t2; join t1; lock m0; unlock m0;"
+     "thread 1: rdlock l0; write x0 1; rwunlock l0; lock m0; unlock m0; thread 2: lock m0; rdlock l0; write x0 2; rwunlock l0; "
+     "unlock m0"},
+    // The first waits for ever where it waits before the signal, and has not touched anything yet.
+    {"a_thread_that_waits_for_ever", true, 3,
+     "thread 0: create t1; create t2; thread 1: lock m0; wait c0 m0; unlock m0; write x0 1; thread 2: write x0 2; lock m0; signal "
+     "c0; unlock m0"},
     {"released_on_the_other_side", true, 4,
      WORKERS_2 "thread 1: lock m0; r0 = read x0; if r0 == 0 goto 4; unlock m0; if r0 != 0 goto 7; unlock m0; if r0 == 0 goto 8; "
                "write x1 1; thread 2: lock m0; write x0 1; unlock m0; lock m0; write x1 2; unlock m0"},

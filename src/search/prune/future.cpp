@@ -51,7 +51,7 @@ Places Future::evaluate(Frame& frame, const CodeValue& v) {
   switch (v.kind) {
     case CodeValue::Kind::address: {
       const std::uint64_t at = v.address + static_cast<std::uint64_t>(v.amount);
-      p.list.push_back({at, at, v.address, v.address + v.size});
+      p.list.push_back({at, at, v.size ? v.address : 0, v.size ? v.address + v.size : 0});
       return p;
     }
     case CodeValue::Kind::argument:
@@ -97,7 +97,9 @@ Places Future::load(const Places& at) {
 }
 
 void Future::note_access(const Places& at, std::uint32_t size, bool write, bool atomic, Locksets::Number held) {
-  accesses_.insert({at, size, write, atomic, held});
+  // Of unknown length: up to the end of its object, if that is known.
+  const bool anywhere = !size && std::ranges::any_of(at.list, [](const Place& p) { return !p.end; });
+  accesses_.insert({anywhere ? nowhere_known() : at, size, write, atomic, held});
 }
 
 void Future::note_operation(const Operation& o, const Places& at, const Places& at2) {

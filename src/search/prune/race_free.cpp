@@ -40,6 +40,7 @@ bool outcome_varies(const Operation& o, const Choice& choice, const Code& code) 
     case INSPECT_OP_ThreadDetach:
     case INSPECT_OP_ProcessExit:
     case INSPECT_OP_ProcessEnd:
+    case INSPECT_OP_ExitHandler:  // code that is not certain registers none: Code::no_futures
     case INSPECT_OP_MutexLock:
     case INSPECT_OP_MutexUnlock:
     case INSPECT_OP_MutexInit:
@@ -77,7 +78,6 @@ bool outcome_varies(const Operation& o, const Choice& choice, const Code& code) 
 bool is_out_of_reach(const Operation& o) {
   switch (o.kind) {
     case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_ExitHandler:
     case INSPECT_OP_OnceEnter:
     case INSPECT_OP_OnceDone:
     case INSPECT_OP_SignalSend:
@@ -144,6 +144,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
   const Event& e = path.event(d);
   const ThreadId t = path.thread(d);
   Item item{.thread = t, .event = d, .visible = true};
+  if (path.operation(d).kind == INSPECT_OP_ThreadStart) threads_[t].began = static_cast<std::uint32_t>(items_.size());
   item.operation = path.operation(d);
   item.locks = held_[t];
   item.varies = outcome_varies(item.operation, e.choice, code_);
@@ -406,6 +407,7 @@ bool RaceFree::look_at_futures() {
   for (Thread& t : threads_) {
     if (t.last == kEver || t.future) continue;
     if (mutated(Mutation::pdp_other_sides_ignored)) continue;
+    if (!code_.no_futures.empty()) return give_up(code_.no_futures);
     if (t.entry == kEver) return give_up("a thread whose function is not known");
     const auto contents = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
       const auto at = cells_.find(cell);
@@ -422,6 +424,15 @@ bool RaceFree::look_at_futures() {
   return true;
 }
 
+// A thread may have read the cell at any time since it began.
+bool RaceFree::written_since(std::uint64_t cell, std::uint32_t item) const {
+  for (std::size_t i = item; i < items_.size(); ++i) {
+    const Operation& o = items_[i].operation;
+    if ((is_plain(o) || is_atomic(o)) && writes(o) && overlap(cell, 8, o.object, o.size)) return true;
+  }
+  return false;
+}
+
 // What futures took memory to hold must be what it holds there in every execution. True if some of it was not.
 bool RaceFree::check_cells() {
   bool changed = false;
@@ -433,7 +444,7 @@ bool RaceFree::check_cells() {
       read.operation.size = 8;
       read.index = kEver;
       read.clock = threads_[t].clock;
-      bool stable = !find_unstable(read);
+      bool stable = !find_unstable(read) && !written_since(cell, threads_[t].began);
       for (const Future::Access& a : threads_[t].future->accesses()) {
         if (!a.write) continue;
         stable &= !a.at.unknown && !a.at.own;
@@ -554,7 +565,17 @@ std::vector<ThreadOperation> RaceFree::possible() const {
   anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     if (!threads_[t].future || mutated(Mutation::pdp_only_observed_behind)) continue;
-    for (const Future::Doing& d : threads_[t].future->operations()) all.push_back({t, d.known ? d.operation : anything});
+    for (const Future::Doing& d : threads_[t].future->operations()) {
+      if (d.operation.kind != INSPECT_OP_ThreadJoin || d.operation.size) {
+        all.push_back({t, d.known ? d.operation : anything});
+        continue;
+      }
+      for (ThreadId u = 0; u < threads_.size(); ++u) {  // of which thread is not known
+        all.push_back({t, d.operation});
+        all.back().operation.object = inspect_thread_object(u);
+        all.back().operation.size = 1;
+      }
+    }
   }
   return all;
 }

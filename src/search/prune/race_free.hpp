@@ -51,6 +51,7 @@ class RaceFree {
     Places argument;
     std::uint32_t last = kEver;  // the last item that is certain; kEver: all are
     std::uint32_t clock = 0;     // its clock at its last certain item
+    std::uint32_t began = 0;     // item
     std::optional<Future> future;
     std::vector<std::uint32_t> items;
   };
@@ -70,6 +71,7 @@ class RaceFree {
   void taint();
   bool find_unstable(const Item& read) const;
   bool check_cells();
+  [[nodiscard]] bool written_since(std::uint64_t cell, std::uint32_t item) const;
   bool conflict_free();
   bool conflict_free_with_futures();
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
