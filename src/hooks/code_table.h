@@ -31,7 +31,8 @@ enum inspect_code_step {
   INSPECT_CODE_CALL,
   INSPECT_CODE_LEAVE,
   INSPECT_CODE_NOT_KNOWN,  // `callee` is a reason: inspect_code_reason
-  INSPECT_CODE_STEERS      // no step: the value read at the site decides about what comes next
+  INSPECT_CODE_STEERS,     // no step: the value read at the site decides about what comes next
+  INSPECT_CODE_FLOWS       // no step: the value read at the site goes into what is written at the site `callee`
 };
 enum inspect_code_reason {
   INSPECT_CODE_CREATES,

@@ -140,6 +140,10 @@ class Reader {
     for (std::uint64_t n = count(); n-- > 0 && !bad_;) step(b, function, number);
   }
 
+  [[nodiscard]] std::uint32_t site_number(std::uint64_t address) const {
+    return static_cast<std::uint32_t>((address - channel_.sites) / sizeof(inspect_site)) + 1;
+  }
+
   void step(CodeBlock& b, std::uint32_t function, std::uint32_t number) {
     CodeStep s;
     const std::uint64_t kind = next(), operation = next(), site = next();
@@ -147,7 +151,7 @@ class Reader {
     s.operation.rmw = static_cast<std::uint8_t>(operation >> 8);
     s.operation.flags = static_cast<std::uint8_t>(operation >> 16);
     s.operation.order = static_cast<std::uint8_t>(operation >> 24);
-    if (site) s.operation.site = static_cast<std::uint32_t>((site - channel_.sites) / sizeof(inspect_site)) + 1;
+    if (site) s.operation.site = site_number(site);
     s.at = value_id(next());
     s.at2 = value_id(next());
     const std::uint64_t sizes = next(), callee = next();
@@ -158,6 +162,10 @@ class Reader {
     const std::uint32_t place = s.operation.site;
     if (kind == INSPECT_CODE_STEERS) {
       code_.steers[place] = true;
+      return;
+    }
+    if (kind == INSPECT_CODE_FLOWS) {
+      code_.flows[place].push_back(callee ? site_number(callee) : 0);
       return;
     }
     if (place) {

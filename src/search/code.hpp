@@ -76,6 +76,8 @@ struct Code {
   std::unordered_map<std::uint32_t, std::vector<CodePlace>> sites;  // where the steps of a site stand
   // Reads whose value goes nowhere but into the memory of hooked writes: it decides nothing about what comes next.
   std::unordered_map<std::uint32_t, bool> steers;  // by site; none: it does
+  // And the sites where that value, or one computed from it, is written then.
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> flows;
   std::string hopeless;    // why nothing that is observed or told may be relied on; empty if that is not so
   std::string no_futures;  // likewise, of what is told alone
   // Where the variables of the program lie: no object of a stack or the heap does.

@@ -118,7 +118,7 @@ class FunctionTable {
     Words blocks;
     DenseMap<const BasicBlock*, uint64_t> numbers;
     for (BasicBlock& block : function_) numbers[&block] = numbers.size();
-    steering_ = steering_reads(function_);
+    uses_ = uses_of_reads(function_);
     blocks.push_back(context_.wide(numbers.size()));
     for (BasicBlock& block : function_) write_block(block, numbers, blocks);
     Words values;
@@ -137,18 +137,21 @@ class FunctionTable {
   uint64_t& facts_;
   CodeValues values_;
   Type* wide_;
-  SmallPtrSet<const CallBase*, 16> steering_;
+  ReadUses uses_;
   Words steps_;
   uint64_t count_ = 0;
   bool ends_ = false;  // control does not reach the end of the block
 
   Constant* address(Constant* of) { return ConstantExpr::getPtrToInt(of, wide_); }
 
+  Constant* site_of(const CallBase& hook) {
+    Value* last = hook.arg_empty() ? nullptr : hook.getArgOperand(hook.arg_size() - 1);
+    return last && Sites::is_site(last) ? address(cast<Constant>(last)) : context_.wide(0);
+  }
+
   void step(uint64_t kind, uint64_t operation, const CallBase* hook, uint64_t at, uint64_t at2, uint64_t sizes,
             Constant* callee = nullptr, ArrayRef<uint64_t> arguments = {}) {
-    Constant* site = context_.wide(0);
-    if (hook && !hook->arg_empty())
-      if (Value* last = hook->getArgOperand(hook->arg_size() - 1); Sites::is_site(last)) site = address(cast<Constant>(last));
+    Constant* site = hook ? site_of(*hook) : context_.wide(0);
     for (Constant* word : {context_.wide(kind), context_.wide(operation), site, context_.wide(at), context_.wide(at2),
                            context_.wide(sizes), callee ? callee : context_.wide(0), context_.wide(arguments.size())})
       steps_.push_back(word);
@@ -205,7 +208,11 @@ class FunctionTable {
       const auto* number = dyn_cast<ConstantInt>(call.getArgOperand(i));
       return number ? number->getZExtValue() : 0;
     };
-    if (steering_.contains(&call)) step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
+    if (uses_.steering.contains(&call)) step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
+    else if (is_read_hook(hook) || hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw)
+      step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0);  // to what follows, if anywhere
+    if (const auto at = uses_.flows.find(&call); at != uses_.flows.end())
+      for (const CallBase* written : at->second) step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0, site_of(*written));
     switch (hook) {
       case Hook::inspect_stack_free:
         return;

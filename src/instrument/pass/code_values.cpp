@@ -23,9 +23,9 @@ bool is_own_variable(const Value* address) {
   return variable && (variable->getName().starts_with("inspect_") || variable->getSection().starts_with("inspect_"));
 }
 
-class Steering {
+class Uses {
  public:
-  explicit Steering(Function& function) : function_(function) {
+  explicit Uses(Function& function) : function_(function) {
     for (Instruction& i : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&i);
       const Hook hook = call ? hook_of(*call) : Hook::count;
@@ -34,14 +34,16 @@ class Steering {
     }
   }
 
-  SmallPtrSet<const CallBase*, 16> find() {
+  ReadUses find() {
     Escape escape;
     for (Instruction& i : instructions(function_)) {
       if (const auto* load = dyn_cast<LoadInst>(&i)) {
         const Value* address = load->getPointerOperand();
         if (is_own_variable(address) || escape.is_local(address) || is_constant_memory(address)) continue;
-        if (load->hasMetadata(LLVMContext::MD_invariant_load) || !decides(i)) continue;
-        if (!take(address)) take_all();
+        if (load->hasMetadata(LLVMContext::MD_invariant_load)) continue;
+        SmallPtrSet<const CallBase*, 2> written;
+        const bool steers = decides(i, written);
+        if (!take(address, steers, written)) take_all();
       } else if (auto* call = dyn_cast<CallBase>(&i)) {
         look_at(*call);
       }
@@ -52,16 +54,21 @@ class Steering {
  private:
   Function& function_;
   DenseMap<const Value*, SmallVector<CallBase*, 2>> reads_, writes_;
-  SmallPtrSet<const CallBase*, 16> found_;
+  ReadUses found_;
 
-  bool take(const Value* address) {
+  bool take(const Value* address, bool steers, const SmallPtrSet<const CallBase*, 2>& written) {
     const auto at = reads_.find(address);
     if (at == reads_.end()) return false;
-    found_.insert(at->second.begin(), at->second.end());
+    for (const CallBase* call : at->second) note(*call, steers, written);
     return true;
   }
+  // A load whose hook is not found may have any.
   void take_all() {
-    for (const auto& [address, calls] : reads_) found_.insert(calls.begin(), calls.end());
+    for (const auto& [address, calls] : reads_) found_.steering.insert(calls.begin(), calls.end());
+  }
+  void note(const CallBase& call, bool steers, const SmallPtrSet<const CallBase*, 2>& written) {
+    if (steers) found_.steering.insert(&call);
+    found_.flows[&call].insert(written.begin(), written.end());
   }
 
   void look_at(CallBase& call) {
@@ -71,21 +78,22 @@ class Steering {
       case Hook::inspect_read_string:
       case Hook::inspect_atomic_cas:
       case Hook::inspect_atomic_point:
-        found_.insert(&call);
+        found_.steering.insert(&call);
         return;
       case Hook::inspect_atomic_load:
-      case Hook::inspect_atomic_rmw:
-        if (decides(call)) found_.insert(&call);
+      case Hook::inspect_atomic_rmw: {
+        SmallPtrSet<const CallBase*, 2> written;
+        const bool steers = decides(call, written);
+        note(call, steers, written);
         return;
+      }
       default:
         return;
     }
   }
 
-  bool is_hooked_store(const StoreInst& store) const { return writes_.contains(store.getPointerOperand()); }
-
-  // Does a value go anywhere else than into what hooked writes store?
-  bool decides(Instruction& from) {
+  // Does a value go anywhere else than into what hooked writes store? These are noted.
+  bool decides(Instruction& from, SmallPtrSet<const CallBase*, 2>& written) {
     SmallVector<Instruction*, 8> todo{&from};
     SmallPtrSet<Instruction*, 8> seen{&from};
     while (!todo.empty()) {
@@ -94,7 +102,7 @@ class Steering {
         auto* user = cast<Instruction>(use.getUser());
         if (goes_on(*user, use)) {
           if (seen.insert(user).second) todo.push_back(user);
-        } else if (!ends_in_memory(*user, use)) {
+        } else if (!ends_in_memory(*user, use, written)) {
           return true;
         }
       }
@@ -111,20 +119,26 @@ class Steering {
            !intrinsic->getType()->isVoidTy();
   }
 
-  bool ends_in_memory(const Instruction& user, const Use& use) const {
-    if (const auto* store = dyn_cast<StoreInst>(&user)) return use.getOperandNo() == 0 && is_hooked_store(*store);
+  bool ends_in_memory(const Instruction& user, const Use& use, SmallPtrSet<const CallBase*, 2>& written) const {
+    if (const auto* store = dyn_cast<StoreInst>(&user)) {
+      const auto at = writes_.find(store->getPointerOperand());
+      if (use.getOperandNo() != 0 || at == writes_.end()) return false;
+      written.insert(at->second.begin(), at->second.end());
+      return true;
+    }
     const auto* call = dyn_cast<CallBase>(&user);
     if (!call) return false;
     constexpr unsigned kStored = 3, kOperand = 5;
-    if (hook_of(*call) == Hook::inspect_atomic_store) return use.getOperandNo() == kStored;
-    if (hook_of(*call) == Hook::inspect_atomic_rmw) return use.getOperandNo() == kOperand;
-    return false;
+    const bool stored = (hook_of(*call) == Hook::inspect_atomic_store && use.getOperandNo() == kStored) ||
+                        (hook_of(*call) == Hook::inspect_atomic_rmw && use.getOperandNo() == kOperand);
+    if (stored) written.insert(call);
+    return stored;
   }
 };
 
 }  // namespace
 
-SmallPtrSet<const CallBase*, 16> steering_reads(Function& function) { return Steering(function).find(); }
+ReadUses uses_of_reads(Function& function) { return Uses(function).find(); }
 
 uint64_t CodeValues::number(Value* value) {
   while (auto* cast = dyn_cast<BitCastOperator>(value)) value = cast->getOperand(0);

@@ -34,8 +34,13 @@ class CodeValues {
   llvm::SmallVector<Entry, 16> entries_;
 };
 
-// Calls of read hooks whose value may decide about control flow, addresses, locks, lengths, or leaves the function; all that is
-// left out only goes where a hooked write puts it.
-llvm::SmallPtrSet<const llvm::CallBase*, 16> steering_reads(llvm::Function& function);
+// What becomes of the values that hooked reads read.
+struct ReadUses {
+  // Calls of hooks whose value may decide about control flow, addresses, locks, lengths, or leaves the function.
+  llvm::SmallPtrSet<const llvm::CallBase*, 16> steering;
+  // Of the others: the calls of hooks that tell where it is written. It goes nowhere else.
+  llvm::DenseMap<const llvm::CallBase*, llvm::SmallPtrSet<const llvm::CallBase*, 2>> flows;
+};
+ReadUses uses_of_reads(llvm::Function& function);
 
 }  // namespace inspect::pass

@@ -296,8 +296,8 @@ void Future::continue_from(std::uint32_t entry, const Places& argument, const Co
   find_callers();
   std::vector<CallSite> chain;
   std::vector<std::vector<CallSite>> chains;
-  if (!find_chains(place.function, entry, chain, chains)) {
-    hopeless = "a function that is called in ways not known";
+  if (!find_chains(place.function, entry, chain, chains)) {  // anywhere in what it runs, then
+    run(entry, {argument}, 0, 0, 0);
     return;
   }
   for (const auto& calls : chains) {

@@ -367,24 +367,31 @@ bool RaceFree::lose(Thread& thread, std::uint32_t item) {
 
 // True if less is certain than before.
 bool RaceFree::look_at_reads() {
-  std::vector<std::uint32_t> spoilt(threads_.size(), kEver);  // from which item on a thread has seen an unstable value
+  std::vector<std::uint32_t> spoilt;  // reads of values that go into memory only
   bool changed = false;
   std::vector<std::uint32_t> all(reads_);
   std::ranges::sort(all);
   for (const std::uint32_t i : all) {
     const Item& read = items_[i];
-    if (!certain(read) || (!read.steers && spoilt[read.thread] != kEver) || !find_unstable(read)) continue;
+    if (!certain(read) || !find_unstable(read)) continue;
     if (read.steers)
       changed |= lose(threads_[read.thread], i);
     else
-      spoilt[read.thread] = read.index;
+      spoilt.push_back(i);
   }
   for (const std::uint32_t i : writes_) {
     Item& w = items_[i];
-    if (w.tainted || spoilt[w.thread] == kEver || w.index <= spoilt[w.thread]) continue;
+    if (w.tainted || std::ranges::none_of(spoilt, [&](std::uint32_t r) { return flows(items_[r], w); })) continue;
     w.tainted = changed = true;
   }
   return changed;
+}
+
+// May what the read has read be in what is written?
+bool RaceFree::flows(const Item& read, const Item& write) const {
+  if (read.thread != write.thread || read.index > write.index) return false;
+  const auto at = code_.flows.find(read.operation.site);
+  return at == code_.flows.end() || std::ranges::find(at->second, write.operation.site) != at->second.end();
 }
 
 // What a join returns is certain only if all of the other thread is.

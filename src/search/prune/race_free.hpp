@@ -69,6 +69,7 @@ class RaceFree {
   bool look_at_reads();
   bool look_at_joins();
   void taint();
+  [[nodiscard]] bool flows(const Item& read, const Item& write) const;
   bool find_unstable(const Item& read) const;
   bool check_cells();
   [[nodiscard]] bool written_since(std::uint64_t cell, std::uint32_t item) const;
