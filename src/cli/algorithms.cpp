@@ -5,7 +5,7 @@ namespace inspect::cli {
 const std::vector<std::string>& built_algorithms() {
   static const std::vector<std::string> names{
       "auto",
-#define REDUCTION(name, factory, exhaustive, optimal, help) name,
+#define REDUCTION(name, factory, exhaustive, optimal, property, help) name,
 #include "search/reductions.def"
 #define SAMPLER(name, policy, help) name,
 #include "search/samplers.def"

@@ -11,7 +11,8 @@
 namespace inspect::cli {
 namespace {
 
-constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states";
+constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states",
+                           kCodeSection = "inspect_code";
 
 class Image {
  public:
@@ -76,6 +77,7 @@ Result<ElfFacts> read_elf(const std::string& path) {
     const std::string_view name = image.text(names->sh_offset + section->sh_name);
     facts.instrumented |= name == kRuntimeSection;
     facts.states |= name == kStatesSection;
+    facts.code |= name == kCodeSection;
     if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
   }
   if (facts.build_id.empty()) facts.build_id = content_id(file.bytes());

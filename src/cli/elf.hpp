@@ -11,6 +11,7 @@ namespace inspect::cli {
 struct ElfFacts {
   bool instrumented = false;  // it has the runtime's section: the wrappers linked it
   bool states = false;        // its functions keep frame records: --inspect-states
+  bool code = false;          // it has a table of what functions do: --inspect-code
   std::string build_id;       // hexadecimal; of the whole content when the linker wrote none
 };
 

@@ -115,6 +115,8 @@ std::optional<Error> contradiction(const CommandLine& line) {
   if (line.flag("symmetry") && algorithm != "auto" && algorithm != "dpor" && algorithm != "sdpor")
     return Error{fmt::format("--symmetry needs --algorithm=dpor or sdpor, got --algorithm={}", algorithm)};
   if (line.flag("symmetry") && line.given("preemptions")) return Error{"--symmetry and --preemptions exclude each other"};
+  if (algorithm == "pdp" && line.text("visible") == "all")
+    return Error{"--algorithm=pdp looks for data races by what synchronises with what: it goes with --visible=sync only"};
   if (line.given("max-states") && algorithm != "sdpor")
     return Error{fmt::format("--max-states needs --algorithm=sdpor, got --algorithm={}", algorithm)};
   if (line.given("preemptions") && algorithm != "auto" && algorithm != "naive" && algorithm != "dpor")

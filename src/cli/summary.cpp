@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "distribute/codec.hpp"
 #include "search/reduction.hpp"
@@ -41,9 +42,21 @@ void add_state_limits(Verdict& verdict) {
       "none)");
 }
 
+void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
+  Pruning& p = verdict.pruning.emplace();
+  p.checks = pruning.checks;
+  p.successes = pruning.successes;
+  p.limits.assign(pruning.limits.begin(), pruning.limits.end());
+  std::ranges::sort(p.limits, std::greater<>(), &std::pair<std::string, std::uint64_t>::second);
+  if (p.successes)
+    verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
+}
+
 }  // namespace
 
 bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor" || line.flag("symmetry"); }
+
+bool needs_code(const CommandLine& line) { return line.text("algorithm") == "pdp"; }
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
@@ -54,6 +67,7 @@ Verdict verdict_frame(const CommandLine& line) {
   const auto* reduction = search::find_reduction(simple && algorithm == "auto" ? "dpor" : algorithm);
   const auto* sampler = search::find_sampler(algorithm);
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
+  if (reduction && !reduction->property.empty()) verdict.property = std::string(reduction->property);
   verdict.visible = visible_of(line);
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
@@ -153,6 +167,7 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   if (outcome.symmetries)
     verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes, outcome.symmetries->seconds};
   if (outcome.states || outcome.symmetries) add_state_limits(verdict);
+  if (outcome.pruning) add_pruning(verdict, *outcome.pruning);
 }
 
 inspect_configuration configuration_of(const CommandLine& line) {

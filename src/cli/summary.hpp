@@ -33,6 +33,8 @@ inline constexpr std::uint64_t kDefaultMaxStates = 4'000'000;
 
 // Does the search need the identities of states?
 bool needs_states(const CommandLine& line);
+// Does the search look at code that did not run (--inspect-code)?
+bool needs_code(const CommandLine& line);
 
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);

@@ -41,6 +41,7 @@ Result<Target> executable_target(const std::string& path) {
   target.name = target.recorded = path;
   target.build_id = facts->build_id;
   target.states = facts->states;
+  target.code = facts->code;
   return target;
 }
 
@@ -60,6 +61,7 @@ Result<Target> compiled_target(const std::vector<std::string>& sources, const st
   target.recorded = fs::path(*program).filename().string();
   target.build_id = facts->build_id;
   target.states = facts->states;
+  target.code = facts->code;
   target.base = base;
   target.sources = sources;
   target.cflags = cflags;

@@ -17,6 +17,7 @@ struct Target {
   std::string recorded;    // path for the schedule file
   std::string build_id;
   bool states = false;               // it can tell the identities of its states
+  bool code = false;                 // and what its functions do
   std::string base;                  // folder that relative sources are below; empty: the working directory
   std::vector<std::string> sources;  // when inspect compiled it
   std::vector<std::string> cflags;

@@ -1,6 +1,6 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
-// Guarantees: every argument but --inspect-states reaches clang as given, in its order; ours stand around them and never warn;
+// Guarantees: every argument but --inspect-states and --inspect-code reaches clang as given, in its order; ours stand around them and never warn;
 // clang's exit status is ours. Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask
 // for.
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -22,6 +23,7 @@ using Arguments = std::vector<std::string>;
 
 constexpr int kBadUsage = 2;
 constexpr const char* kStates = "--inspect-states";  // ours, not clang's
+constexpr const char* kCode = "--inspect-code";
 
 // What the command line asks clang to do.
 struct Job {
@@ -33,6 +35,7 @@ struct Job {
   bool partial = false;    // -r: nothing of ours in it
   bool has_debug = false;  // a -g option is given
   bool states = false;     // --inspect-states: functions keep records of what is alive in them
+  bool code = false;       // --inspect-code: a table of what functions do
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -149,9 +152,12 @@ bool is_readable(const std::filesystem::path& path) { return access(path.c_str()
 void add_code_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
   const std::string plugin = (prefix / "lib/inspect/libinspect-pass.so").string();
   command.push_back("-fpass-plugin=" + plugin);
-  if (job.states)
-    for (const std::string& option : {"-fplugin=" + plugin, std::string("-mllvm"), std::string("-inspect-states")})
-      command.push_back(option);
+  if (job.states || job.code) command.push_back("-fplugin=" + plugin);
+  for (const auto& [wanted, option] : {std::pair(job.states, "-inspect-states"), std::pair(job.code, "-inspect-code")}) {
+    if (!wanted) continue;
+    command.emplace_back("-mllvm");
+    command.emplace_back(option);
+  }
   if (!job.has_debug) command.emplace_back("-g");
   for (const char* option :
        {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread"})
@@ -203,9 +209,10 @@ int main(int argc, char** argv) {
   const std::string_view name = argc > 0 ? argv[0] : "inspect-cc";
   const bool plus = name.size() >= 2 && name.substr(name.size() - 2) == "++";
   Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  const bool states = std::erase(arguments, kStates) > 0;
+  const bool states = std::erase(arguments, kStates) > 0, code = std::erase(arguments, kCode) > 0;
   Job job = read(arguments);
   job.states = states;
+  job.code = code;
   Arguments command{plus ? "clang++-19" : "clang-19"};
   if (!job.has_input || job.question) {
     command.insert(command.end(), arguments.begin(), arguments.end());

@@ -84,16 +84,26 @@ struct PendingChange {
   Pending pending;
 };
 
+// A plain access that is no transition of its own.
+struct PlainAccess {
+  std::uint64_t address = 0, value = 0;
+  std::uint32_t size = 0, site = 0;
+  bool write = false, has_value = false;  // value: what was there before
+};
+
 // One executed transition and what changed by it.
 struct Event {
   Choice choice;
   Operation operation;     // with outcome flags
   std::uint64_t read = 0;  // value read, old value or result
   std::uint64_t written = 0;
+  // Where accesses are asked for: of a created thread, read is the argument and written the address of its function.
   Pending next;                        // next operation of the same thread
   ThreadSet enabled;                   // threads enabled after it
   std::vector<PendingChange> changes;  // pending operations of other threads that are new or whose alternatives changed
   std::vector<Operation> footprint;    // atomic sections: every range touched
+  std::vector<PlainAccess> accesses;   // after it and before the thread's next one; empty if they were not asked for
+  bool unseen = false;                 // and other code ran there, of which nothing is known
 };
 
 enum class EndKind : std::uint8_t {

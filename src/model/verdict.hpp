@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hooks/channel.h"
@@ -72,6 +73,12 @@ struct Symmetries {
   double seconds = 0;
 };
 
+// Backtrack points asked about, those pruned since no data race follows, and what stood against the others.
+struct Pruning {
+  std::uint64_t checks = 0, successes = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> limits;  // most frequent first
+};
+
 struct Verdict {
   VerdictKind kind = VerdictKind::inconclusive;
   std::string reason;
@@ -79,6 +86,7 @@ struct Verdict {
   std::optional<std::string> property;  // the one property covered, when it is one
   bool symmetry = false;
   std::optional<Symmetries> symmetries;  // what it did, if it was on
+  std::optional<Pruning> pruning;        // likewise
   std::string visible = "sync";
   std::uint64_t executions = 0;  // those that ended, with a bug or without
   std::uint64_t redundant_executions = 0, transitions = 0;

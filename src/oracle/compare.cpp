@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "oracle/machine_code.hpp"
 #include "oracle/machine_program.hpp"
+#include "oracle/races.hpp"
 #include "search/reduction.hpp"
 
 namespace inspect::oracle {
@@ -37,6 +39,14 @@ class Collector final : public search::Observer {
 
  private:
   const ModelProgram& program_;
+};
+
+class RaceWatch final : public search::Observer {
+ public:
+  [[nodiscard]] bool wants_executions() const override { return true; }
+  void on_start() override { found = false; }
+  void on_execution(const Execution&, std::span<const Event* const> events) override { found |= has_data_race(events); }
+  bool found = false;
 };
 
 template <class Set>
@@ -126,6 +136,38 @@ Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all,
   for (const BugKey& b : collector.bugs) found.insert(b.kind);
   if (expected != found) c.wrong += "not the kinds of bugs; ";
   for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
+  return c;
+}
+
+std::optional<bool> has_data_race(const ModelProgram& program, std::uint64_t limit) {
+  for (const char* algorithm : {"naive", "optimal"}) {
+    MachineProgram target(program);
+    search::Options options;
+    options.algorithm = algorithm;
+    options.keep_going = true;
+    options.max_executions = limit;
+    RaceWatch watch;
+    const search::Outcome outcome = search::explore(target, options, &watch);
+    if (watch.found) return true;
+    if (outcome.exhausted) return false;
+  }
+  return std::nullopt;
+}
+
+RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned batch, std::optional<std::uint64_t> seed) {
+  MachineProgram target(program, batch);
+  target.know(code_of(program, seed));
+  search::Options options;
+  options.algorithm = "pdp";
+  options.keep_going = true;
+  RaceWatch watch;
+  const search::Outcome outcome = search::explore(target, options, &watch);
+  RaceComparison c{.executions = outcome.executions};
+  c.checks = outcome.pruning->checks;
+  c.successes = outcome.pruning->successes;
+  for (const auto& [why, count] : outcome.pruning->limits) c.limits += std::to_string(count) + " times: " + why + "; ";
+  if (!outcome.exhausted) c.wrong += "not exhausted: " + outcome.why_not + "; ";
+  if (watch.found != racy) c.wrong += racy ? "a data race was missed; " : "a data race that does not exist; ";
   return c;
 }
 

@@ -1,5 +1,6 @@
 // Checks a search against brute force: does it cover all behaviours of a model program, and nothing else?
 #pragma once
+#include <optional>
 #include <string>
 
 #include "oracle/enumerate.hpp"
@@ -20,6 +21,17 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
 // With symmetry, for dpor or sdpor: the same states at the end, but for names of threads, and the same kinds of bugs.
 Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm,
                              unsigned batch = 1);
+
+// Has an execution of the program a data race? All schedules are run, with plain accesses as transitions; if there are more
+// than `limit`, one of each class; nothing if these are too many as well.
+std::optional<bool> has_data_race(const ModelProgram& program, std::uint64_t limit);
+// Does pdp find a data race, if and only if there is one? seed: what is known of the code is made coarser by it.
+struct RaceComparison {
+  std::string wrong, limits;  // limits: what stood against pruning
+  std::uint64_t executions = 0, checks = 0, successes = 0;
+};
+RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned batch,
+                             std::optional<std::uint64_t> seed = std::nullopt);
 
 // Runs the schedule again, from the start, and compares every event: empty if they agree.
 std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events);

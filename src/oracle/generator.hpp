@@ -13,6 +13,9 @@ ModelProgram random_program(std::uint64_t seed);
 // One in which several threads have the same code, and main joins them all, or does something else in between.
 ModelProgram symmetric_program(std::uint64_t seed);
 
+// One with plain accesses, most of them under locks, and branches on what was read: some have data races, some have none.
+ModelProgram locking_program(std::uint64_t seed);
+
 // Removes instructions and threads as long as `fails` stays true; `fails(program)` must hold.
 ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelProgram&)>& fails);
 

@@ -74,7 +74,7 @@ Operation Machine::operation(ThreadId t) const {
   return make(INSPECT_OP_ThreadExit, inspect_thread_object(t), 1, at);
 }
 
-Operation Machine::operation_of(const Instruction& i, std::uint32_t at) const {
+Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
   const auto mutex = [&](inspect_kind kind) { return make(kind, kMutexAddress + 64 * i.object, 40, at); };
   const auto rwlock = [&](inspect_kind kind) { return make(kind, kRwLockAddress + 64 * i.object, 56, at); };
   const auto semaphore = [&](inspect_kind kind) { return make(kind, kSemaphoreAddress + 64 * i.object, 32, at); };

@@ -43,6 +43,9 @@ class Machine {
   // What each thread did and read, in its own order, and how the execution ended.
   [[nodiscard]] std::uint64_t history_hash() const;
 
+  // What an instruction that is no local one does, before its outcome is known.
+  static Operation operation_of(const Instruction& i, std::uint32_t site);
+
  private:
   enum class Phase : std::uint8_t { absent, starting, running, waiting, waking, at_barrier, assumed_away, exiting, done };
   struct Thread {
@@ -59,7 +62,6 @@ class Machine {
 
   [[nodiscard]] const Instruction* instruction(ThreadId t) const;
   [[nodiscard]] Operation operation(ThreadId t) const;
-  [[nodiscard]] Operation operation_of(const Instruction& i, std::uint32_t site) const;
   [[nodiscard]] ThreadSet alternatives(ThreadId t) const;
   [[nodiscard]] ThreadSet alternatives_of(const Instruction& i, ThreadId t) const;
   [[nodiscard]] bool waits_with_time_limit(ThreadId t) const;

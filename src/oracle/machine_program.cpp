@@ -108,6 +108,24 @@ void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
   });
 }
 
+// Plain accesses are no transitions of their own: they belong to the one before.
+void run_to_next_synchronisation(Machine& m, Event& e) {
+  const ThreadId t = e.choice.thread;
+  if (e.operation.kind == INSPECT_OP_ThreadCreate) e.written = 1 + (e.operation.object - inspect_thread_object(0)) / 64;
+  while (e.next.operation.kind == INSPECT_OP_PlainRead || e.next.operation.kind == INSPECT_OP_PlainWrite) {
+    Event access = m.step({t, 0});
+    const Operation& o = access.operation;
+    e.accesses.push_back({.address = o.object,
+                          .value = access.read,
+                          .size = o.size,
+                          .site = o.site,
+                          .write = o.kind == INSPECT_OP_PlainWrite});
+    e.next = access.next;
+    e.enabled = access.enabled;
+    for (PendingChange& c : access.changes) e.changes.push_back(std::move(c));
+  }
+}
+
 Execution diverged(std::size_t step) {
   Execution e;
   e.end = EndKind::diverged;
@@ -159,6 +177,7 @@ Execution MachineProgram::run_one(const search::Request& request) const {
       choice = *decided;
     }
     Event e = m.step(choice);
+    if (request.accesses) run_to_next_synchronisation(m, e);
     if (!request.starts_first || e.operation.kind != INSPECT_OP_ThreadStart) running = choice.thread;
     if (position >= request.prefix.size()) wake(sleepers, e);
     hash = inspect_step_hash(hash, choice.thread, choice.alternative, &e.operation);

@@ -15,9 +15,12 @@ class MachineProgram final : public search::Program {
   // from which each such choice is drawn: what a search finds must not depend on it.
   explicit MachineProgram(const ModelProgram& program, unsigned batch = 1, std::optional<std::uint64_t> first = std::nullopt)
       : initial_(program), batch_(batch), first_(first) {}
+  // Where accesses are asked for, plain ones are no transitions, and `code` is what is known of the program.
+  void know(search::Code code) { code_ = std::move(code); }
 
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   [[nodiscard]] unsigned preferred_batch() const override { return batch_; }
+  [[nodiscard]] const search::Code* code() override { return code_ ? &*code_ : nullptr; }
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
 
  private:
@@ -26,6 +29,7 @@ class MachineProgram final : public search::Program {
   Machine initial_;
   unsigned batch_;
   std::optional<std::uint64_t> first_;
+  std::optional<search::Code> code_;
   std::uint64_t runs_ = 0;
 };
 

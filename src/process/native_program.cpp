@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "hooks/address_map.hpp"
+#include "process/code_reader.hpp"
 
 namespace inspect::process {
 namespace {
@@ -44,7 +45,7 @@ EndKind end_kind(std::uint32_t end) {
 inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
   header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.twins ? INSPECT_REQUEST_TWINS : 0) |
-                 (r.starts_first ? INSPECT_REQUEST_STARTS : 0);
+                 (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
@@ -84,6 +85,9 @@ class Decoder {
         execution_.twins.resize(execution_.events.size());
         if (!execution_.twins.empty())
           execution_.twins.back().push_back({r.thread, static_cast<ThreadId>(r.value), static_cast<std::uint8_t>(r.value2)});
+        return;
+      case INSPECT_RECORD_UNSEEN:
+        if (!execution_.events.empty()) execution_.events.back().unseen = true;
         return;
       case INSPECT_RECORD_STACK:
         if (verbose_ && r.alternative)
@@ -131,7 +135,14 @@ class Decoder {
     Event& e = execution_.events.back();
     if (r.count == 2)
       e.footprint.push_back(r.operation);  // a range of an atomic section
-    else if (verbose_)
+    else if (!verbose_)
+      e.accesses.push_back({.address = r.operation.object,
+                            .value = r.value,
+                            .size = r.operation.size,
+                            .site = r.operation.site,
+                            .write = r.operation.kind == INSPECT_OP_PlainWrite,
+                            .has_value = r.operation.size <= 8});
+    else
       verbose_->accesses.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, r.value});
   }
 
@@ -243,6 +254,13 @@ double NativeProgram::seconds_of_twins() const {
 }
 
 bool NativeProgram::addresses_used() const { return executor_->channel().addresses_used; }
+
+const search::Code* NativeProgram::code() {
+  if (!code_) code_ = read_code(*executor_);
+  // Time passes by what other threads do, too.
+  if (executor_->channel().clock_read) code_->hopeless = "the program reads the clock";
+  return &*code_;
+}
 
 bool NativeProgram::take_change() {
   const std::uint32_t grew = executor_->channel().shared_locations_grew;

@@ -47,6 +47,8 @@ class NativeProgram final : public search::Program {
   [[nodiscard]] bool stays(std::uint64_t object) const override;
   [[nodiscard]] bool addresses_used() const override;
   [[nodiscard]] double seconds_of_twins() const override;
+  // Of an executable built with --inspect-code; else nothing may be relied on.
+  [[nodiscard]] const search::Code* code() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
   // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
   // for them and a replay in a new process meets the same scheduling points.
@@ -72,6 +74,7 @@ class NativeProgram final : public search::Program {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::uint64_t first_tick_ = __builtin_ia32_rdtsc();
   VerboseRun* verbose_ = nullptr;
+  std::optional<search::Code> code_;
   std::uint32_t shared_seen_ = 0;  // visible=all: how often a location had become shared
 };
 

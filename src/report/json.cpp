@@ -32,6 +32,13 @@ Json limits_json(const Limits& limits) {
           {"preemptions", or_null(limits.preemptions)}};
 }
 
+Json limits_of_pruning(const std::optional<Pruning>& pruning) {
+  if (!pruning) return {};
+  Json limits = Json::object();
+  for (const auto& [why, count] : pruning->limits) limits[why] = count;
+  return limits;
+}
+
 // Whole where that is exact.
 Json rounded(double value) { return value < 0x1p53 ? Json(static_cast<std::uint64_t>(std::llround(value))) : Json(value); }
 
@@ -65,6 +72,9 @@ std::string verdict_json(const Verdict& v) {
               {"symmetry_checks", v.symmetries ? Json(v.symmetries->checks) : Json()},
               {"symmetry_successes", v.symmetries ? Json(v.symmetries->successes) : Json()},
               {"symmetry_seconds", v.symmetries ? Json(v.symmetries->seconds) : Json()},
+              {"pruning_checks", v.pruning ? Json(v.pruning->checks) : Json()},
+              {"pruning_successes", v.pruning ? Json(v.pruning->successes) : Json()},
+              {"pruning_limits", limits_of_pruning(v.pruning)},
               {"visible", v.visible},
               {"memory_model", "sc"},
               {"weak_atomics", v.weak_atomics},

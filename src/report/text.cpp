@@ -115,6 +115,13 @@ std::string memory_model_line(const Verdict& verdict) {
   return line;
 }
 
+std::string pruning_text(const Pruning& p) {
+  std::string out = fmt::format("pruning: {} checked for data races behind them, {} pruned\n",
+                                count_of(p.checks, "backtrack point"), p.successes);
+  for (const auto& [why, count] : p.limits) out += fmt::format("not pruned, {}: {}\n", count, why);
+  return out;
+}
+
 std::string sampling_text(const Verdict& v) {
   const Sampling& s = *v.sampling;
   std::string out =
@@ -128,11 +135,20 @@ std::string sampling_text(const Verdict& v) {
   return out;
 }
 
+// "data-race" as people say it.
+std::string words(std::string name) {
+  std::ranges::replace(name, '-', ' ');
+  return name;
+}
+
 std::string verdict_line(const Verdict& verdict, const std::string& target) {
   switch (verdict.kind) {
     case VerdictKind::verified:
-      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug{} (engine {}, algorithm {})", target,
-                         verdict.property ? " of kind " + *verdict.property : "", verdict.engine, verdict.algorithm);
+      if (verdict.property)
+        return fmt::format("VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
+                           target, words(*verdict.property), verdict.engine, verdict.algorithm);
+      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug (engine {}, algorithm {})", target,
+                         verdict.engine, verdict.algorithm);
     case VerdictKind::bug:
       return "BUG: " + bug_line(verdict.bugs.front());
     case VerdictKind::inconclusive:
@@ -188,6 +204,7 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
       out += fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",
                          count_of(s->checks, "transition"), s->successes,
                          verdict.seconds > 0 ? 100 * s->seconds / verdict.seconds : 0.);
+    if (verdict.pruning) out += pruning_text(*verdict.pruning);
   }
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);

@@ -55,6 +55,16 @@ std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t s
   return value;
 }
 
+// Was the access logged in this step? Notes it if not.
+bool is_told(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  ToldAccess& t = s.told[(address >> 2 ^ site * 0x9E3779B1u ^ std::uintptr_t(write)) % kToldAccesses];
+  const std::uint64_t when = s.executions << 33 | s.position << 1 | std::uint64_t(write);
+  if (t.when == when && t.address == address && t.site == site && t.size == std::uint32_t(size)) return true;
+  if (s.logging) t = {address, when, site, std::uint32_t(size)};
+  return false;
+}
+
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
@@ -104,6 +114,8 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   State& s = state();
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
+  if (told && !s.current->loop_visit_count && !s.current->atomic_depth) return;  // nor has the race check anything to add
   if (write && s.current->loop_visit_count) note_write(*s.current, address, size);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (s.current->atomic_depth) {
@@ -121,8 +133,19 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     }
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
-  if (__builtin_expect(s.verbose, 0)) record_access(address, size, write, site);
+  if (__builtin_expect(s.telling, 0) && !told) record_access(address, size, write, site);
 }
+
+void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  if (active() && state().telling) record_access(address, size, write, site);
+}
+
+namespace {
+void tell_unseen() {
+  State& s = state();
+  if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+}
+}  // namespace
 
 unsigned section_operation(const Operation& o, Guard guard) {
   Thread& t = *state().current;
@@ -237,6 +260,7 @@ INSPECT_EXPORT void inspect_assembly(const void*) {
   State& s = state();
   if (!active()) return;
   disturb(*s.current);
+  tell_unseen();
   if (s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
 }
 
@@ -249,6 +273,7 @@ INSPECT_EXPORT void inspect_external_call(void* entry) {
     return;
   }
   disturb(*s.current);
+  tell_unseen();
   if (s.created > 1) {
     s.channel->uncovered_calls = 1;
     char text[INSPECT_ASSUMPTION_BYTES];

@@ -13,6 +13,8 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
 [[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.
 unsigned section_operation(const Operation& o, Guard guard);
+// An access that the runtime makes on the program's behalf, and has checked: logged where accesses are asked for.
+void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // The stack at the step just opened or at the bug, as STACK records (verbose).
 void record_stack(bool at_bug = false);
 // visible=all: is this location a scheduling point? Locations become shared when a second thread touches them, and stay so over

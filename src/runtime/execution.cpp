@@ -75,7 +75,9 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.twins = request.flags & INSPECT_REQUEST_TWINS;
   s.starts_first = request.flags & INSPECT_REQUEST_STARTS;
   if (s.twins) forget_sync_objects();
-  s.verbose = request.flags & INSPECT_REQUEST_VERBOSE;
+  s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
+              : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
+                                                         : kTellsNothing;
   s.visible_all = s.channel->configuration.visible_all;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];

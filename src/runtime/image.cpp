@@ -9,6 +9,8 @@
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
 
+extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
+
 // Section bounds that the linker provides when the section exists.
 extern "C" {
 extern const inspect_site __start_inspect_sites[] __attribute__((weak, visibility("hidden")));
@@ -17,6 +19,8 @@ extern void* const __start_inspect_functions[] __attribute__((weak, visibility("
 extern void* const __stop_inspect_functions[] __attribute__((weak, visibility("hidden")));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
 extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
+extern const std::uint64_t __start_inspect_code[] __attribute__((weak, visibility("hidden")));
+extern const std::uint64_t __stop_inspect_code[] __attribute__((weak, visibility("hidden")));
 }
 
 // Marks an executable as instrumented, for `inspect check`.
@@ -175,6 +179,9 @@ void publish_images() {
                    {}};
     if (k) strncpy(c.images[k].path, image.path, sizeof c.images[k].path - 1);
   }
+  c.code = reinterpret_cast<std::uint64_t>(__start_inspect_code);
+  c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
+  c.program_main = reinterpret_cast<std::uint64_t>(inspect_program_main);
 }
 
 bool is_instrumented(const void* function) {

@@ -3,6 +3,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
@@ -38,7 +39,7 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
   void* const p = arena_allocate(size, alignment, site, reserve);
   if (!p) [[unlikely]]
     report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
-  if (active() && state().verbose) log_allocation(p, size, site);
+  if (active() && state().telling == kTellsAll) log_allocation(p, size, site);
   return p;
 }
 
@@ -104,6 +105,7 @@ void* resize(void* p, std::size_t size, std::uint32_t site) {
   const std::size_t old_size = r->size;
   void* const moved = allocate(size, 16, site, size + size / 2);
   if (active() && !race_access(current_thread(), std::uintptr_t(p), old_size, false, site)) report_race();
+  tell_access(std::uintptr_t(p), old_size, false, site);
   memcpy(moved, p, old_size);
   free_object(p, true, site);
   return moved;

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
@@ -66,6 +67,7 @@ std::uintptr_t take_place(std::size_t size, std::uint32_t site) {
 // What the kernel does to memory in one call counts as an access of the program to all of it.
 void touch(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
   if (state().recording && !race_access(current_thread(), begin, size, true, site)) report_race();
+  tell_access(begin, size, true, site);
 }
 
 // The descriptor of a mapped file; false and *error when it cannot be mapped.

@@ -287,7 +287,7 @@ void open_step(State& s) {
   s.logging = logged(s);
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
-  if (s.step && s.verbose) record_stack();
+  if (s.step && s.telling == kTellsAll) record_stack();
 }
 
 // Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be

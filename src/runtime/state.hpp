@@ -151,11 +151,24 @@ struct Image {
   std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
 };
 
+enum Telling : std::uint8_t {
+  kTellsNothing,
+  kTellsAccesses,  // plain ones, of a place and address once between two steps
+  kTellsAll        // verbose: accesses, allocations, stacks
+};
+// A plain access that was logged.
+struct ToldAccess {
+  std::uintptr_t address;
+  std::uint64_t when;  // execution and step
+  std::uint32_t site, size;
+};
+inline constexpr unsigned kToldAccesses = 1024;
+
 struct State {
   // Hot.
   bool running;  // program code runs: hooks act
   bool visible_all;
-  bool verbose;     // log accesses, allocations, stacks
+  std::uint8_t telling;  // what is logged beside steps
   bool in_section;  // an atomic section is open, or its thread ended within it
   bool recording;   // races and liveness are checked (false while only main has ever existed)
   bool logging;     // the present step is logged
@@ -246,6 +259,7 @@ struct State {
   std::uint64_t next_mapping_check;  // number of an execution
   unsigned mappings_at_boot;
 
+  ToldAccess told[kToldAccesses];
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];

@@ -105,7 +105,10 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   s.recording = true;
   race_thread_created(parent.id, t.id);
   *handle = handle_of(t);
-  executed();
+  if (s.telling == kTellsAccesses)
+    executed(0, reinterpret_cast<std::uint64_t>(argument), reinterpret_cast<std::uint64_t>(routine));
+  else
+    executed();
   append_record(INSPECT_RECORD_NEW_PENDING, t.id, t.pending);
   return 0;
 }

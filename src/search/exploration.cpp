@@ -123,6 +123,7 @@ void Exploration::clear() {
   outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
   outcome_.fell_back = (asked_for_.wakeup && !traits_.wakeup) || (asked_for_.summaries && !traits_.summaries);
   if (symmetry_) outcome_.symmetries.emplace();
+  if (traits_.prunes) outcome_.pruning.emplace();
   units_.assign(1, {});
   begun_ = true;
 }
@@ -193,6 +194,7 @@ Request Exploration::request_for(NodeId id) {
   request.starts_first = traits_.summaries;  // so that states do not differ by who has started
   request.states = traits_.stateful;
   request.twins = symmetry_.has_value();
+  request.accesses = traits_.prunes;
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
@@ -272,13 +274,15 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, path_.depth() + count - explored);
   observe(execution, events.subspan(explored));
   finish(execution, events.subspan(explored));
+  const NodeId leaf = reached ? path_.node(path_.depth()) : id;
+  if (traits_.prunes && explored == count && execution.end == EndKind::complete) prune_race_free();
   apply_races();
   Counts& counts = units_[unit_of_path()].counts;
   counts += {outcome_.executions - before.executions, outcome_.redundant - before.redundant, outcome_.limited - before.limited,
              outcome_.transitions - before.transitions};
   wakeup_.resume(id, [&](NodeId leaf) { order_->add(leaf, tree_[leaf].depth); });
   if (!reached) tree_[id].state = NodeState::open;
-  close(!reached ? id : path_.node(path_.depth()));
+  close(leaf);
   if (explored == first) tree_.release_if_unused(segment);
 }
 

@@ -136,6 +136,8 @@ class Exploration final : private Backtracking {
   void races_behind(const Summaries::Set& possible);
   void meet_in_state(std::uint32_t state);
   bool skip_symmetric(NodeId pending);
+  [[nodiscard]] std::set<std::uint32_t> asked_for() const;
+  void prune_race_free();
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);

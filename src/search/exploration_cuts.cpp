@@ -1,8 +1,10 @@
 // Where an exploration leaves out what was explored elsewhere: known states, mirror images.
 #include <algorithm>
+#include <utility>
 
 #include "search/exploration.hpp"
 #include "search/mutation.hpp"
+#include "search/prune/race_free.hpp"
 #include "search/reduction/races.hpp"
 
 namespace inspect::search {
@@ -109,6 +111,52 @@ bool Exploration::skip_symmetric(NodeId id) {
   tree_[id].state = NodeState::open;
   close(id);
   return true;
+}
+
+// The states in which the races ask for a thread that is not explored there yet.
+std::set<std::uint32_t> Exploration::asked_for() const {
+  std::set<std::uint32_t> states;
+  for (const Race& race : races_.list) {
+    ThreadSet there = race.first;
+    there &= scheduled(race.state);
+    if (there.empty()) states.insert(race.state);
+  }
+  return states;
+}
+
+// Where an execution asks for something else, but everything that follows is free of data races, nothing else is explored. What
+// can happen behind that state is reversed with what leads there; where this asks for something, the same question arises.
+void Exploration::prune_race_free() {
+  std::set<std::uint32_t> asked = asked_for();
+  const Code* const code = program_.code();
+  if (asked.empty() || !code) return;
+  RaceFree analysis(*code, path_);
+  Pruning& pruning = *outcome_.pruning;
+  // What is free of races from some state on is so from later ones too: the first such state.
+  std::uint32_t low = 0, free = *asked.rbegin() + 1;
+  std::string why;
+  while (low < free) {
+    const std::uint32_t middle = (low + free) / 2;
+    if (analysis.check(middle)) {
+      free = middle;
+    } else {
+      why = analysis.why();
+      low = middle + 1;
+    }
+  }
+  pruning.checks += asked.size();
+  for (auto at = asked.lower_bound(free); at != asked.end(); at = asked.lower_bound(free)) {
+    const std::uint32_t state = *at;
+    pruning.successes += static_cast<std::uint64_t>(std::distance(at, asked.end()));
+    if (!analysis.check(state)) analysis.check(free);
+    const std::vector<ThreadOperation> possible = analysis.possible();
+    std::erase_if(races_.list, [&](const Race& race) { return race.state >= state; });
+    while (path_.depth() > state) path_.pop();
+    if (!mutated(Mutation::pdp_prunes_without_backtracking)) races_behind(possible);
+    const std::set<std::uint32_t> before = std::exchange(asked, asked_for());
+    for (const std::uint32_t s : asked) pruning.checks += !before.contains(s);
+  }
+  if (!asked.empty()) pruning.limits[why] += asked.size();
 }
 
 }  // namespace inspect::search

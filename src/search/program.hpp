@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/execution.hpp"
+#include "search/code.hpp"
 
 namespace inspect::search {
 
@@ -35,6 +36,7 @@ struct Request {
   bool starts_first = false;     // policy RUN: threads just created start first, and then the thread that created them goes on
   bool states = false;           // Execution::states is asked for
   bool twins = false;            // and Execution::twins
+  bool accesses = false;         // and Event::accesses
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;                    // of random policies
   std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h
@@ -59,6 +61,8 @@ class Program {
   [[nodiscard]] virtual bool addresses_used() const { return false; }
   // What finding out which threads are symmetric has taken so far.
   [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
+  // What is known of its code without running it; null if nothing is.
+  [[nodiscard]] virtual const Code* code() { return nullptr; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
 };

@@ -64,6 +64,7 @@ struct ReductionTraits {
   bool sleep_sets = true;  // explored transitions sleep in later siblings
   bool stateful = false;   // cuts executions in known states
   bool summaries = false;  // needs to know what can happen below a node
+  bool prunes = false;     // leaves out what follows a state if no data race does
   bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
 };
 
@@ -89,6 +90,7 @@ struct ReductionInfo {
   std::string_view name;
   bool exhaustive;  // covers all schedules: may lead to "verified"
   bool optimal;     // each class of equivalent executions exactly once
+  std::string_view property;  // the only one that is covered; empty: all are
   std::string_view help;
   std::unique_ptr<Reduction> (*make)();
 };

@@ -2,12 +2,12 @@
 
 namespace inspect::search {
 
-#define REDUCTION(name, factory, exhaustive, optimal, help) std::unique_ptr<Reduction> factory();
+#define REDUCTION(name, factory, exhaustive, optimal, property, help) std::unique_ptr<Reduction> factory();
 #include "search/reductions.def"
 
 namespace {
 constexpr ReductionInfo kReductions[] = {
-#define REDUCTION(name, factory, exhaustive, optimal, help) {name, exhaustive, optimal, help, factory},
+#define REDUCTION(name, factory, exhaustive, optimal, property, help) {name, exhaustive, optimal, property, help, factory},
 #include "search/reductions.def"
 };
 }  // namespace

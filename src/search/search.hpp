@@ -8,6 +8,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,6 +60,13 @@ struct Symmetries {
   double seconds = 0;           // what finding out took in the program
 };
 
+// What property-driven pruning was good for.
+struct Pruning {
+  std::uint64_t checks = 0;              // backtrack points of which it was asked whether all that follows is free of races
+  std::uint64_t successes = 0;           // of these: it is
+  std::map<std::string, std::uint64_t> limits;  // of the others: what stood against it
+};
+
 // What a sampler saw.
 struct Sampled {
   std::uint64_t classes = 0;  // of equivalent executions, among those that ended
@@ -83,6 +91,7 @@ struct Outcome {
   bool exhausted = false;
   std::optional<std::uint64_t> states;  // distinct ones, of a stateful search
   std::optional<Symmetries> symmetries;
+  std::optional<Pruning> pruning;
   // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
   bool fell_back = false;
   bool beyond_bound = false;  // schedules with more preemptions than allowed were left out

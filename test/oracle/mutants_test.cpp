@@ -7,6 +7,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
+#include "pdp_programs.hpp"
 #include "programs.hpp"
 #include "search/mutation.hpp"
 
@@ -60,12 +61,29 @@ bool notices_by_symmetry(const ModelProgram& p, Mutation m, std::size_t limit) {
   return noticed;
 }
 
+bool is_about_pruning(Mutation m) {
+  return std::ranges::any_of(
+      kMutants, [&](const Mutant& k) { return k.mutation == m && std::string_view(k.name).starts_with("pdp_"); });
+}
+
+bool notices_by_races(const ModelProgram& p, Mutation m) {
+  const auto racy = has_data_race(p, 400);
+  if (!racy) return false;
+  search::active_mutation = m;
+  bool noticed = !compare_races(p, *racy, 1).wrong.empty();
+  for (std::uint64_t seed = 1; seed <= 4 && !noticed; ++seed) noticed = !compare_races(p, *racy, 1, seed).wrong.empty();
+  search::active_mutation = Mutation::none;
+  return noticed;
+}
+
 ModelProgram random_for(Mutation m, std::uint64_t seed) {
+  if (is_about_pruning(m)) return locking_program(seed);
   return is_about_symmetry(m) ? symmetric_program(seed) : random_program(seed);
 }
 
 bool notices(const ModelProgram& p, Mutation m, std::size_t limit) {
   if (is_about_symmetry(m)) return notices_by_symmetry(p, m, limit);
+  if (is_about_pruning(m)) return notices_by_races(p, m);
   if (is_about_bounds(m)) return notices_within_bounds(p, m, limit);
   const auto all = enumerate(p, limit);
   if (!all) return false;
@@ -88,6 +106,11 @@ TEST(NoMutant, WithoutAnErrorNothingIsNoticed) {
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreNoticed) {
+  for (const RaceProgram& p : kRacePrograms) {
+    if (!is_about_pruning(GetParam().mutation) || !notices(parse_model(p.text), GetParam().mutation, 0)) continue;
+    std::cout << "noticed by " << p.name << '\n';
+    return;
+  }
   for (const NamedProgram& p : kPrograms) {
     if (!notices(parse_model(p.text), GetParam().mutation, 1 << 20)) continue;
     std::cout << "noticed by " << p.name << '\n';

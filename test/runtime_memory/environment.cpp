@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/race.hpp"
@@ -36,6 +37,7 @@ const char* format_message(const char* format, ...) {
 std::uint32_t caller_site(const void*, const void*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
+void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 
 namespace test {
 namespace {
@@ -64,7 +66,8 @@ void begin() {
   announced().clear();
   interlude = nullptr;
   state().running = true;
-  state().visible_all = state().verbose = false;
+  state().visible_all = false;
+  state().telling = kTellsNothing;
   switch_to(0);
 }
 

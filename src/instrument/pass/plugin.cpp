@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include "instrument/pass/code_table.hpp"
 #include "instrument/pass/frames.hpp"
 #include "instrument/pass/instrument.hpp"
 #include "instrument/pass/steps.hpp"
@@ -46,7 +47,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
   for (Function& function : module) {
     if (!is_instrumentable(function)) continue;
     prune_local_hooks(function);
-    drop_redundant_hooks(function);
+    if (!wants_code()) drop_redundant_hooks(function);  // the table tells of each read by its own place
     mark_unused_results(function);
     complete_sites(context, function);
   }
@@ -65,6 +66,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     for (Function& function : module)
       if (is_instrumentable(function)) mark_address_uses(context, function);
   }
+  if (wants_code()) write_code_table(context);
   list_functions(module);
   Sites::drop_unused(module);
   return PreservedAnalyses::none();

@@ -9,7 +9,7 @@
 
 namespace inspect::search {
 
-class Sdpor final : public Dpor {
+class Sdpor : public Dpor {
  public:
   // stateful: false: only what it takes to mirror what is skipped (prune/symmetry.hpp).
   explicit Sdpor(bool stateful = true) : stateful_(stateful) {}

@@ -1,0 +1,124 @@
+#include "oracle/races.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+namespace inspect::oracle {
+
+namespace {
+
+using Clock = std::array<std::uint32_t, kMaxThreads>;
+
+void join(Clock& into, const Clock& from) {
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+struct Seen {
+  ThreadId thread;
+  std::uint32_t time;
+  std::uint64_t address;
+  std::uint32_t size;
+  bool write, plain;
+};
+
+bool is_atomic(unsigned kind) {
+  return kind == INSPECT_OP_AtomicLoad || kind == INSPECT_OP_AtomicStore || kind == INSPECT_OP_AtomicRmw ||
+         kind == INSPECT_OP_AtomicCas;
+}
+
+class Checker {
+ public:
+  bool step(const Event& e) {
+    const ThreadId t = e.choice.thread;
+    ++clocks_[t][t];
+    const Operation& o = e.operation;
+    bool race = false;
+    if (o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite)
+      race |= access(t, o.object, o.size, o.kind == INSPECT_OP_PlainWrite, true);
+    if (o.kind == INSPECT_OP_AtomicSection)
+      for (const Operation& range : e.footprint) race |= access(t, range.object, range.size, inspect_writes(&range), false);
+    if (is_atomic(o.kind)) race |= access(t, o.object, o.size, inspect_writes(&o), false);
+    synchronise(t, e);
+    ++clocks_[t][t];  // what follows is not what was released
+    for (const PlainAccess& a : e.accesses) race |= access(t, a.address, a.size, a.write, true);
+    return race;
+  }
+
+ private:
+  bool access(ThreadId t, std::uint64_t address, std::uint32_t size, bool write, bool plain) {
+    const bool race = std::ranges::any_of(seen_, [&](const Seen& s) {
+      return s.thread != t && (s.write || write) && (s.plain || plain) && s.address < address + size &&
+             address < s.address + s.size && clocks_[t][s.thread] < s.time;
+    });
+    seen_.push_back({t, clocks_[t][t], address, size, write, plain});
+    return race;
+  }
+
+  void acquire(ThreadId t, std::uint64_t object) { join(clocks_[t], released_[object]); }
+  void release(ThreadId t, std::uint64_t object) { join(released_[object], clocks_[t]); }
+
+  // Objects are 8 bytes apart at least; readers of a lock release it under a name of their own, which only writers acquire.
+  void synchronise(ThreadId t, const Event& e) {
+    const Operation& o = e.operation;
+    const bool failed = o.flags & INSPECT_FLAG_FAILED;
+    switch (o.kind) {
+      case INSPECT_OP_ThreadCreate:
+      case INSPECT_OP_ThreadExit:
+      case INSPECT_OP_SemPost:
+      case INSPECT_OP_MutexUnlock:
+      case INSPECT_OP_BarrierArrive:
+      case INSPECT_OP_WriteUnlock:
+        return release(t, o.object);
+      case INSPECT_OP_ReadUnlock:
+        return release(t, o.object + 1);
+      case INSPECT_OP_CondWait:
+        return release(t, o.object2);
+      case INSPECT_OP_ThreadStart:
+      case INSPECT_OP_ThreadJoin:
+      case INSPECT_OP_BarrierLeave:
+      case INSPECT_OP_CondWake:
+      case INSPECT_OP_MutexLock:
+        return acquire(t, o.object);
+      case INSPECT_OP_MutexTryLock:
+      case INSPECT_OP_MutexTimedLock:
+      case INSPECT_OP_SemWait:
+      case INSPECT_OP_SemTryWait:
+      case INSPECT_OP_SemTimedWait:
+      case INSPECT_OP_ReadLock:
+      case INSPECT_OP_ReadTryLock:
+        if (!failed) acquire(t, o.object);
+        return;
+      case INSPECT_OP_WriteLock:
+      case INSPECT_OP_WriteTryLock:
+      case INSPECT_OP_WriteTimedLock:
+        if (failed) return;
+        acquire(t, o.object);
+        return acquire(t, o.object + 1);
+      default:
+        break;
+    }
+    const auto each = [&](const Operation& access) {
+      for (std::uint64_t at = access.object / 4; at < (access.object + access.size + 3) / 4; ++at) {
+        join(clocks_[t], atomics_[at]);
+        if (inspect_writes(&access)) join(atomics_[at], clocks_[t]);
+      }
+    };
+    if (is_atomic(o.kind)) each(o);
+    for (const Operation& range : e.footprint) each(range);
+  }
+
+  std::array<Clock, kMaxThreads> clocks_{};
+  std::map<std::uint64_t, Clock> released_, atomics_;
+  std::vector<Seen> seen_;
+};
+
+}  // namespace
+
+bool has_data_race(std::span<const Event* const> events) {
+  Checker checker;
+  return std::ranges::any_of(events, [&](const Event* e) { return checker.step(*e); });
+}
+
+}  // namespace inspect::oracle

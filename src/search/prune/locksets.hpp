@@ -1,0 +1,39 @@
+// Locks that are certainly held, by address and mode.
+//
+// Two accesses made with locks of which one is in both sets, and exclusive in one of them at least, are ordered by that lock in
+// every execution. Guarantees: equal sets have one number; 0 is the empty set.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace inspect::search {
+
+struct HeldLock {
+  std::uint64_t lock = 0;
+  bool exclusive = true;
+  friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
+};
+
+class Locksets {
+ public:
+  using Number = std::uint32_t;
+  using Set = std::vector<HeldLock>;  // sorted, each lock once
+
+  Locksets() { number_of({}); }
+  Number number_of(const Set& set);
+  [[nodiscard]] const Set& set(Number n) const { return *sets_[n]; }
+
+  Number with(Number n, std::uint64_t lock, bool exclusive);
+  // Without what lies in [begin, end).
+  Number without(Number n, std::uint64_t begin, std::uint64_t end);
+  // What is held whichever of the two was.
+  Number common(Number a, Number b);
+  [[nodiscard]] bool exclude(Number a, Number b) const;
+
+ private:
+  std::map<Set, Number> numbers_;
+  std::vector<const Set*> sets_;
+};
+
+}  // namespace inspect::search
