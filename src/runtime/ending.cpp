@@ -102,7 +102,7 @@ void set_message(const char* text) {
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
   if (!s.booted) fail_before_main(message);
-  if (s.verbose && s.current && end == INSPECT_END_BUG) record_stack(true);
+  if (s.telling == kTellsAll && s.current && end == INSPECT_END_BUG) record_stack(true);
   s.running = false;
   set_message(message);
   result().bug_site = site;
