@@ -124,12 +124,13 @@ class ReplayCommand {
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());
-    if (const auto error = other_input(file, *session)) return refuse(in_file(line_.targets[0], *error));
     const auto run = rerun(*session, file);
     std::optional<ShownBug> bug;
     const std::string why = judge(file, *session, run, bug);
     verdict_.transitions = verdict_.max_depth = run.execution.events.size();
     verdict_.assumptions = assumptions_of(notes_of(session->channel()));
+    if (const auto input = other_input(file, *session); !why.empty() && input)  // else it does not matter to the program
+      return refuse(in_file(line_.targets[0], *input));
     if (!why.empty()) return finish(session->target.name, why);
     bug->report.schedule = line_.targets[0];
     if (!line_.flag("quiet")) console_.print(bug_text(*bug, session->target, ""));

@@ -25,7 +25,8 @@ std::string frame_text(const process::Place& place) {
 
 // Our own frames say nothing about the program.
 bool is_ours(const process::Place& place) {
-  return process::demangled(place.function).starts_with("inspect::runtime::") || place.function.starts_with("inspect_");
+  return place.file.find("inspect-runtime/") != std::string::npos || place.function.starts_with("_ZN7inspect7runtime") ||
+         place.function.starts_with("inspect_");
 }
 
 // Step of the last access of `thread` at `site`; the last step of the thread if the access itself was not recorded.
@@ -99,8 +100,9 @@ std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, Proce
 
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {
   const report::Site own = names.site(site);
-  if (!own.in_library()) return own;
+  if (!own.in_library() && !is_ours(names.process().place(site))) return own;
   for (const auto& place : places_of(run, thread, site, names.process())) {
+    if (is_ours(place)) continue;
     const report::Site caller{place.file, place.function, place.expression, place.line, place.column};
     if (!place.file.empty() && !caller.in_library()) return caller;
   }

@@ -19,10 +19,10 @@ class Holders {
  public:
   void apply(const Event& event) {
     const Operation& o = event.operation;
+    if (o.kind == INSPECT_OP_CondWait) return release(o.object2, event.choice.thread);  // one that times out too
     if (o.flags & INSPECT_FLAG_FAILED) return;
     if (inspect_acquires(o.kind)) holds_.insert({o.object, {event.choice.thread, o.site}});
     if (inspect_releases(o.kind)) release(o.object, event.choice.thread);
-    if (o.kind == INSPECT_OP_CondWait) release(o.object2, event.choice.thread);
   }
 
   // "held by thread 0.1 since bank.c:4 and …"; empty when nobody holds it.

@@ -166,11 +166,10 @@ unsigned section_operation(const Operation& o, Guard guard) {
   return t.chosen = std::uint16_t(alternative);
 }
 
-void record_stack(bool at_bug) {
-  State& s = state();
-  Thread& t = *s.current;
+namespace {
+void record_frames(std::uintptr_t frame, bool at_bug) {
+  const Thread& t = *state().current;
   const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
-  auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (int depth = 0; depth < 64 && frame >= bottom && frame + 16 <= top && !(frame & 7); ++depth) {
     const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
     if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
@@ -180,6 +179,19 @@ void record_stack(bool at_bug) {
     if (words[0] <= frame) return;
     frame = words[0];
   }
+}
+}  // namespace
+
+void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), false); }
+
+void record_bug_stack(std::uintptr_t next, std::uintptr_t frame) {
+  const Thread& t = *state().current;
+  if (next)
+    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
+      r->value = next;
+      r->alternative = 1;
+    }
+  record_frames(frame, true);
 }
 
 }  // namespace inspect::runtime
@@ -244,7 +256,9 @@ INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, c
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
   if (!active()) return;
   std::size_t size = 0;
+  state().touching = site_number(static_cast<const inspect_site*>(site));
   while (size < limit && text[size]) ++size;
+  state().touching = 0;
   plain(text, size < limit ? size + 1 : limit, false, site);
 }
 

@@ -15,8 +15,10 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
 unsigned section_operation(const Operation& o, Guard guard);
 // An access that the runtime makes on the program's behalf, and has checked: logged where accesses are asked for.
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
-// The stack at the step just opened or at the bug, as STACK records (verbose).
-void record_stack(bool at_bug = false);
+// The stack at the step just opened, as STACK records (verbose).
+void record_stack();
+// The stack at the bug: from the frame on; in a signal handler, the address behind the instruction that it interrupted first.
+void record_bug_stack(std::uintptr_t next, std::uintptr_t frame);
 // visible=all: is this location a scheduling point? Locations become shared when a second thread touches them, and stay so over
 // executions (SEMANTICS C.4).
 bool shared_location(std::uintptr_t address, std::size_t size);

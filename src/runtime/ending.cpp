@@ -102,7 +102,8 @@ void set_message(const char* text) {
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
   if (!s.booted) fail_before_main(message);
-  if (s.telling == kTellsAll && s.current && end == INSPECT_END_BUG) record_stack(true);
+  if (s.telling == kTellsAll && s.current && end == INSPECT_END_BUG)
+    record_bug_stack(0, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   s.running = false;
   set_message(message);
   result().bug_site = site;
@@ -157,6 +158,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto ip = std::uintptr_t(registers[REG_RIP]);
   const std::uint32_t site = s.touching ? s.touching : caller_site(reinterpret_cast<void*>(ip + 1));
+  if (s.verbose) record_bug_stack(ip + 1, std::uintptr_t(registers[REG_RBP]));
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
   if (number == SIGSEGV && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);

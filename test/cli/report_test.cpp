@@ -77,6 +77,18 @@ TEST(Interleaving, AThreadInAWaitWaitsForTheConditionVariable) {
   EXPECT_EQ(waits_of(events, TableNames()), std::vector<std::string>{"thread 0 waits for condition variable x at bank.c:5"});
 }
 
+TEST(Interleaving, AWaitThatTimedOutHoldsItsMutexOnceAndGivesItBack) {
+  auto wait = operation(INSPECT_OP_CondWait, kX, 5);
+  wait.object2 = kA;
+  wait.flags |= INSPECT_FLAG_FAILED;
+  const auto wake = operation(INSPECT_OP_CondWake, kA, 5), unlock = operation(INSPECT_OP_MutexUnlock, kA, 6);
+  const auto stuck = operation(INSPECT_OP_SemWait, kX, 7), other = operation(INSPECT_OP_MutexLock, kA, 20);
+  const std::vector<Event> events{event(0, operation(INSPECT_OP_MutexLock, kA, 4), wait, {0}), event(0, wait, wake, {0}),
+                                  event(0, wake, unlock, {0}), event(0, unlock, stuck, {1}),
+                                  event(1, operation(INSPECT_OP_ThreadStart, 0, 19), other, {})};
+  EXPECT_EQ(waits_of(events, TableNames()).back(), "thread 0.0 waits for mutex a at bank.c:20");
+}
+
 TEST(Interleaving, TheDecisiveSwitchIsTheLastPreemption) {
   const auto o = operation(INSPECT_OP_AtomicLoad, kX, 1);
   const std::vector<Event> events{event(0, o, o, {0, 1}), event(1, o, o, {0}), event(0, o, o, {0})};
