@@ -31,7 +31,8 @@ bool is_local(const Instruction& i) { return is_jump(i) || i.code == Code::assum
 
 class Builder {
  public:
-  Builder(const ModelProgram& program, std::optional<std::uint64_t> seed) : program_(program), random_(seed.value_or(0)), coarse_(seed) {}
+  Builder(const ModelProgram& program, std::optional<std::uint64_t> seed)
+      : program_(program), random_(seed.value_or(0)), coarse_(seed) {}
 
   search::Code build() {
     code_.main = 1;

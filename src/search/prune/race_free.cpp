@@ -93,7 +93,8 @@ bool is_out_of_reach(const Operation& o) {
   }
 }
 
-// The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is known.
+// The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is
+// known.
 std::uint64_t released_by(const Operation& o) {
   if (o.kind == INSPECT_OP_CondWait && !(o.flags & INSPECT_FLAG_FAILED)) return o.object2;
   return o.kind == INSPECT_OP_MutexUnlock || o.kind == INSPECT_OP_WriteUnlock ? o.object : 0;
@@ -170,7 +171,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
     plain.operation.object = a.address;
     plain.operation.size = a.size;
     plain.operation.site = a.site;
-    plain.steers = !a.write && code_.steering(a.site);
+    plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
     plain.locks = plain.locks_after = held_[t];
     items_.push_back(plain);
     if (a.write)
@@ -401,8 +402,7 @@ bool RaceFree::look_at_joins() {
   for (ThreadId u = 0; u < threads_.size(); ++u) {
     if (threads_[u].last == kEver) continue;
     for_each_certain([&](Item& item, std::uint32_t i) {
-      if (!is_past(item) && item.operation.kind == INSPECT_OP_ThreadJoin &&
-          item.operation.object == inspect_thread_object(u))
+      if (!is_past(item) && item.operation.kind == INSPECT_OP_ThreadJoin && item.operation.object == inspect_thread_object(u))
         changed |= lose(threads_[item.thread], i);
     });
   }
@@ -522,8 +522,8 @@ bool RaceFree::may_meet(const Future::Access& a, const Future::Access& b) const 
   if (!(a.write || b.write) || (a.atomic && b.atomic) || locks_.exclude(a.locks, b.locks)) return false;
   if (a.at.unknown || b.at.unknown) return true;
   const auto global = [&](const Places& p) {
-    return std::ranges::all_of(
-        p.list, [&](const Place& q) { return q.first >= code_.globals_begin && q.last < code_.globals_end; });
+    return std::ranges::all_of(p.list,
+                               [&](const Place& q) { return q.first >= code_.globals_begin && q.last < code_.globals_end; });
   };
   if ((a.at.own && !global(b.at)) || (b.at.own && !global(a.at))) return true;
   for (const Place& p : a.at.list) {

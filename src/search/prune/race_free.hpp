@@ -1,5 +1,5 @@
-// Is everything that can follow a state free of data races? A lockset analysis of the execution that was observed from there on,
-// and of the code that other executions may take instead (the dissertation, ch. 5; SEMANTICS I.3).
+// Is everything that can follow a state free of data races? A lockset analysis of the execution that was observed from there
+// on, and of the code that other executions may take instead (the dissertation, ch. 5; SEMANTICS I.3).
 //
 // What a thread does after the state is *certain* up to the first value it reads that another thread may change and that
 // decides about control flow, addresses, locks or lengths: so far it does the same in every execution. From there on counts all
