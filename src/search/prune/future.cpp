@@ -323,10 +323,11 @@ void Future::walk(std::uint32_t entry, const Places& argument, std::uint32_t sit
   const auto at = code_.sites.find(site);
   if (!site || at == code_.sites.end()) {
     run(entry, {argument}, 0, 0, 0);
-    return;
+  } else {
+    for (const CodePlace& place : at->second)
+      if (!lost()) continue_from(entry, argument, place, held);
   }
-  for (const CodePlace& place : at->second)
-    if (!lost()) continue_from(entry, argument, place, held);
+  contents_ = nullptr;
 }
 
 }  // namespace inspect::search

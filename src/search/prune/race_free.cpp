@@ -8,7 +8,7 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000;
+constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 constexpr std::uint32_t kTouchedBytes = 4;  // of a synchronisation object, by every operation of it
 
 bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
@@ -120,7 +120,11 @@ bool overlap(std::uint64_t a, std::uint64_t an, std::uint64_t b, std::uint64_t b
 
 }  // namespace
 
-RaceFree::RaceFree(const Code& code, const Path& path) : code_(code) { observe(path); }
+RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
+    : code_(code), walked_(walked), locks_(walked.locks) {
+  if (walked_.walks.size() > kMostWalks) walked_.walks.clear();
+  observe(path);
+}
 
 void RaceFree::observe(const Path& path) {
   hopeless_ = code_.hopeless;
@@ -229,7 +233,7 @@ bool RaceFree::prepare(std::uint32_t state) {
   for (Thread& t : threads_) {
     t.items.clear();
     t.last = kEver;
-    t.future.reset();
+    t.future = nullptr;
   }
   for (std::uint32_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
@@ -362,7 +366,7 @@ bool RaceFree::find_unstable(const Item& read) const {
 bool RaceFree::lose(Thread& thread, std::uint32_t item) {
   if (thread.last != kEver && items_[item].index >= items_[thread.last].index) return false;
   thread.last = item;
-  thread.future.reset();
+  thread.future = nullptr;
   return true;
 }
 
@@ -409,6 +413,25 @@ bool RaceFree::look_at_joins() {
   return changed;
 }
 
+const Future& RaceFree::walk(const Thread& t, std::uint32_t site, Locksets::Number held) {
+  const auto content = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
+    const auto at = cells_.find(cell);
+    if (at == cells_.end() || unstable_cells_.contains(cell)) return std::nullopt;
+    return at->second;
+  };
+  const WalkedCode::From from{t.entry, site, t.argument, held};
+  if (const auto known = walked_.walks.find(from); known != walked_.walks.end()) {
+    const auto& looked_at = known->second.looked_at;
+    if (std::ranges::all_of(looked_at, [&](const auto& cell) { return content(cell.first) == cell.second; }))
+      return known->second.future;
+    outdated_.push_back(walked_.walks.extract(known));  // another thread of this check may refer to it
+  }
+  std::map<std::uint64_t, std::optional<std::uint64_t>> looked_at;
+  Future future(code_, locks_, [&](std::uint64_t cell) { return looked_at[cell] = content(cell); });
+  future.walk(t.entry, t.argument, site, held);
+  return walked_.walks.try_emplace(from, WalkedCode::Walk{std::move(future), std::move(looked_at)}).first->second.future;
+}
+
 // The walks through what is not certain, where they are not there yet. False: one of them knows too little.
 bool RaceFree::look_at_futures() {
   for (Thread& t : threads_) {
@@ -416,16 +439,10 @@ bool RaceFree::look_at_futures() {
     if (mutated(Mutation::pdp_other_sides_ignored)) continue;
     if (!code_.no_futures.empty()) return give_up(code_.no_futures);
     if (t.entry == kEver) return give_up("a thread whose function is not known");
-    const auto contents = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
-      const auto at = cells_.find(cell);
-      if (at == cells_.end() || unstable_cells_.contains(cell)) return std::nullopt;
-      return at->second;
-    };
-    t.future.emplace(code_, locks_, contents);
     const Item* from = &items_[t.last];
     for (std::size_t k = from->index; k-- > 0 && !code_.sites.contains(from->operation.site);) from = &items_[t.items[k]];
     // An attempt may fail elsewhere: only what was held before it and is held behind it certainly is.
-    t.future->walk(t.entry, t.argument, from->operation.site, locks_.common(from->locks, from->locks_after));
+    t.future = &walk(t, from->operation.site, locks_.common(from->locks, from->locks_after));
     if (!t.future->hopeless.empty()) return give_up(t.future->hopeless);
   }
   return true;
@@ -462,7 +479,7 @@ bool RaceFree::check_cells() {
     }
   }
   if (changed)
-    for (Thread& t : threads_) t.future.reset();
+    for (Thread& t : threads_) t.future = nullptr;
   return changed;
 }
 
