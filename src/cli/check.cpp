@@ -45,7 +45,8 @@ class CheckCommand {
     if (states && *team)
       return refuse(
           Error{"sdpor and symmetry explore by one worker: they go with neither -j, --mpi, --checkpoint nor --resume"});
-    if (code && *team) return refuse(Error{"pdp explores by one worker: it goes with neither -j, --mpi, --checkpoint nor --resume"});
+    if (code && *team)
+      return refuse(Error{"pdp explores by one worker: it goes with neither -j, --mpi, --checkpoint nor --resume"});
     auto flags = line_.words("cflags");
     if (states && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
     if (code && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-code");
@@ -56,8 +57,8 @@ class CheckCommand {
       return refuse(Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target->name,
                                       beside_executable("inspect-cc"))});
     if (code && !target->code)
-      return refuse(Error{fmt::format("{} does not tell what its functions do; build it with CC=\"{} --inspect-code\"", target->name,
-                                      beside_executable("inspect-cc"))});
+      return refuse(Error{fmt::format("{} does not tell what its functions do; build it with CC=\"{} --inspect-code\"",
+                                      target->name, beside_executable("inspect-cc"))});
     name_ = target->name;
     const search::Options options = search_options();
     if (*team) {

@@ -48,8 +48,7 @@ void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
   p.successes = pruning.successes;
   p.limits.assign(pruning.limits.begin(), pruning.limits.end());
   std::ranges::sort(p.limits, std::greater<>(), &std::pair<std::string, std::uint64_t>::second);
-  if (p.successes)
-    verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
+  if (p.successes) verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
 }
 
 }  // namespace

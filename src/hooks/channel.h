@@ -27,14 +27,15 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_PENDING,   // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
   INSPECT_RECORD_NEW_PENDING,   // next operation of a thread just created (before the step's PENDING)
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
-  // One range of the preceding atomic section, or (verbose, accesses) a plain access, value: what was there; operation as usual.
+  // One range of the preceding atomic section, or (verbose, accesses) a plain access, value: what was there; operation as
+  // usual.
   INSPECT_RECORD_ACCESS,
-  INSPECT_RECORD_ALLOCATION,    // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
-  INSPECT_RECORD_STATE,         // the identity of the state after the step: value, value2; both 0: like no other
-  INSPECT_RECORD_TWINS,         // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
-  INSPECT_RECORD_UNSEEN,  // with accesses: code ran of which nothing is known
-  INSPECT_RECORD_STACK,  // verbose: a return address (value), innermost first, at the preceding STEP; alternative 1: at the bug
-  INSPECT_RECORD_END     // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+  INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_STATE,       // the identity of the state after the step: value, value2; both 0: like no other
+  INSPECT_RECORD_TWINS,       // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
+  INSPECT_RECORD_UNSEEN,      // with accesses: code ran of which nothing is known
+  INSPECT_RECORD_STACK,       // verbose: one return address (value) of the stack at the preceding STEP, innermost first
+  INSPECT_RECORD_END          // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
 
 // Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.
@@ -85,12 +86,12 @@ typedef enum inspect_limit {
 } inspect_limit;
 
 enum inspect_request_flags {
-  INSPECT_REQUEST_VERBOSE = 1,  // log plain accesses, values, allocations and stacks
-  INSPECT_REQUEST_STATES = 4,   // log the identity of each state
-  INSPECT_REQUEST_TWINS = 8,    // log which threads are symmetric in each state
-  INSPECT_REQUEST_STARTS = 16,  // policy RUN: threads just created start first, and then the one that ran before goes on
+  INSPECT_REQUEST_VERBOSE = 1,    // log plain accesses, values, allocations and stacks
+  INSPECT_REQUEST_STATES = 4,     // log the identity of each state
+  INSPECT_REQUEST_TWINS = 8,      // log which threads are symmetric in each state
+  INSPECT_REQUEST_STARTS = 16,    // policy RUN: threads just created start first, and then the one that ran before goes on
   INSPECT_REQUEST_ACCESSES = 32,  // log plain accesses, of a place and address once between two steps, and where threads begin
-  INSPECT_REQUEST_OUTPUT = 2    // let the program's output through
+  INSPECT_REQUEST_OUTPUT = 2      // let the program's output through
 };
 
 // As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as

@@ -1,8 +1,8 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
-// Guarantees: every argument but --inspect-states and --inspect-code reaches clang as given, in its order; ours stand around them and never warn;
-// clang's exit status is ours. Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask
-// for.
+// Guarantees: every argument but --inspect-states and --inspect-code reaches clang as given, in its order; ours stand around
+// them and never warn; clang's exit status is ours. Deliberately unknown here: what the arguments mean, beyond which steps of
+// compilation they ask for.
 #include <unistd.h>
 
 #include <algorithm>

@@ -77,7 +77,10 @@ class LockingGenerator {
     list.push_back({.code = Code::lock, .object = lock});
     inside(list);
     if (random_.chance(12)) {  // given back on one side only, and taken again
-      branch(list, [&] { list.push_back({.code = Code::unlock, .object = lock}); list.push_back({.code = Code::lock, .object = lock}); });
+      branch(list, [&] {
+        list.push_back({.code = Code::unlock, .object = lock});
+        list.push_back({.code = Code::lock, .object = lock});
+      });
       inside(list);
     }
     if (random_.chance(10)) {  // given back early on one side

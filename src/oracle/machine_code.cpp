@@ -31,7 +31,8 @@ bool is_local(const Instruction& i) { return is_jump(i) || i.code == Code::assum
 
 class Builder {
  public:
-  Builder(const ModelProgram& program, std::optional<std::uint64_t> seed) : program_(program), random_(seed.value_or(0)), coarse_(seed) {}
+  Builder(const ModelProgram& program, std::optional<std::uint64_t> seed)
+      : program_(program), random_(seed.value_or(0)), coarse_(seed) {}
 
   search::Code build() {
     code_.main = 1;
@@ -140,7 +141,7 @@ class Builder {
     code_.functions[function].blocks[block].steps = {step};
     code_.sites[site] = {{function, block, 0}};
     const auto& list = program_.threads[t];
-    code_.steers[site] = std::ranges::any_of(list, [&](const Instruction& k) { return uses_register(k, i.reg); });
+    code_.steers[site] = i.code != Code::write && std::ranges::any_of(list, [&](const Instruction& k) { return uses_register(k, i.reg); });
     if (i.code == Code::read || i.code == Code::load)
       for (std::uint32_t k = 0; k < list.size(); ++k)
         if (list[k].code == Code::store_register && list[k].reg == i.reg) code_.flows[site].push_back(1 + 64 * t + k);

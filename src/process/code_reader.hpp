@@ -1,7 +1,7 @@
 // What an executable built with --inspect-code says of its functions (hooks/code_table.h), read from its memory.
 //
-// Guarantees: a table that cannot be read, or makes no sense, gives code of which nothing may be relied on. Deliberately unknown
-// here: what it is used for.
+// Guarantees: a table that cannot be read, or makes no sense, gives code of which nothing may be relied on. Deliberately
+// unknown here: what it is used for.
 #pragma once
 #include "process/executor.hpp"
 #include "search/code.hpp"

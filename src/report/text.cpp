@@ -145,8 +145,9 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
   switch (verdict.kind) {
     case VerdictKind::verified:
       if (verdict.property)
-        return fmt::format("VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
-                           target, words(*verdict.property), verdict.engine, verdict.algorithm);
+        return fmt::format(
+            "VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
+            target, words(*verdict.property), verdict.engine, verdict.algorithm);
       return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug (engine {}, algorithm {})", target,
                          verdict.engine, verdict.algorithm);
     case VerdictKind::bug:

@@ -158,7 +158,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto ip = std::uintptr_t(registers[REG_RIP]);
   const std::uint32_t site = s.touching ? s.touching : caller_site(reinterpret_cast<void*>(ip + 1));
-  if (s.verbose) record_bug_stack(ip + 1, std::uintptr_t(registers[REG_RBP]));
+  if (s.telling == kTellsAll) record_bug_stack(ip + 1, std::uintptr_t(registers[REG_RBP]));
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
   if (number == SIGSEGV && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);

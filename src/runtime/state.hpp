@@ -169,10 +169,10 @@ struct State {
   bool running;  // program code runs: hooks act
   bool visible_all;
   std::uint8_t telling;  // what is logged beside steps
-  bool in_section;  // an atomic section is open, or its thread ended within it
-  bool recording;   // races and liveness are checked (false while only main has ever existed)
-  bool logging;     // the present step is logged
-  bool standalone;  // no explorer: one execution, real output
+  bool in_section;       // an atomic section is open, or its thread ended within it
+  bool recording;        // races and liveness are checked (false while only main has ever existed)
+  bool logging;          // the present step is logged
+  bool standalone;       // no explorer: one execution, real output
   bool booted;
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;

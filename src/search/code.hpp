@@ -84,6 +84,11 @@ struct Code {
   std::uint64_t globals_begin = 0, globals_end = 0;
   // Does any call use what a join, a barrier, a file operation returns?
   bool join_results = true, barrier_results = true, file_results = true;
+  // Is it said of the site that a value from there steers? Of writes: by library calls that may have read there as well.
+  [[nodiscard]] bool updates(std::uint32_t site) const {
+    const auto at = steers.find(site);
+    return at != steers.end() && at->second;
+  }
   [[nodiscard]] bool steering(std::uint32_t site) const {
     const auto at = steers.find(site);
     return at == steers.end() || at->second;

@@ -18,6 +18,7 @@
 #include "search/path.hpp"
 #include "search/peers.hpp"
 #include "search/prune/preemption_bound.hpp"
+#include "search/prune/race_free.hpp"
 #include "search/prune/symmetry.hpp"
 #include "search/reduction.hpp"
 #include "search/search.hpp"
@@ -179,6 +180,7 @@ class Exploration final : private Backtracking {
   Wakeup wakeup_;
   std::optional<Visited> visited_;  // of a stateful search
   std::optional<Symmetry> symmetry_;
+  WalkedCode walked_;
   bool cut_ = false;  // the execution under analysis arrived in a known state, and ends there
   std::unique_ptr<Order> order_;
   Outcome outcome_;

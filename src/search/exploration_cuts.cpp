@@ -130,11 +130,16 @@ void Exploration::prune_race_free() {
   std::set<std::uint32_t> asked = asked_for();
   const Code* const code = program_.code();
   if (asked.empty() || !code) return;
-  RaceFree analysis(*code, path_);
+  RaceFree analysis(*code, path_, walked_);
   Pruning& pruning = *outcome_.pruning;
   // What is free of races from some state on is so from later ones too: the first such state.
-  std::uint32_t low = 0, free = *asked.rbegin() + 1;
-  std::string why;
+  const std::uint32_t last = *asked.rbegin();
+  std::uint32_t low = 0, free = last + 1;
+  if (analysis.check(last))
+    free = last;
+  else
+    low = free;
+  std::string why = analysis.why();
   while (low < free) {
     const std::uint32_t middle = (low + free) / 2;
     if (analysis.check(middle)) {

@@ -88,8 +88,8 @@ class Reduction {
 // A row of reductions.def.
 struct ReductionInfo {
   std::string_view name;
-  bool exhaustive;  // covers all schedules: may lead to "verified"
-  bool optimal;     // each class of equivalent executions exactly once
+  bool exhaustive;            // covers all schedules: may lead to "verified"
+  bool optimal;               // each class of equivalent executions exactly once
   std::string_view property;  // the only one that is covered; empty: all are
   std::string_view help;
   std::unique_ptr<Reduction> (*make)();

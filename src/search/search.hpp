@@ -62,8 +62,8 @@ struct Symmetries {
 
 // What property-driven pruning was good for.
 struct Pruning {
-  std::uint64_t checks = 0;              // backtrack points of which it was asked whether all that follows is free of races
-  std::uint64_t successes = 0;           // of these: it is
+  std::uint64_t checks = 0;     // backtrack points of which it was asked whether all that follows is free of races
+  std::uint64_t successes = 0;  // of these: it is
   std::map<std::string, std::uint64_t> limits;  // of the others: what stood against it
 };
 

@@ -62,8 +62,8 @@ bool notices_by_symmetry(const ModelProgram& p, Mutation m, std::size_t limit) {
 }
 
 bool is_about_pruning(Mutation m) {
-  return std::ranges::any_of(
-      kMutants, [&](const Mutant& k) { return k.mutation == m && std::string_view(k.name).starts_with("pdp_"); });
+  return std::ranges::any_of(kMutants,
+                             [&](const Mutant& k) { return k.mutation == m && std::string_view(k.name).starts_with("pdp_"); });
 }
 
 bool notices_by_races(const ModelProgram& p, Mutation m) {

@@ -27,16 +27,19 @@ inline constexpr RaceProgram kRacePrograms[] = {
      "thread 2: lock m0; write x0 2"},
     // Fig. 5.1.
     {"figure_5_1", true, 4,
-     WORKERS_2 "thread 1: lock m0; write x0 1; unlock m0; lock m1; write x1 1; unlock m1; lock m0; write x2 1; unlock m0;"
-               "thread 2: lock m0; lock m1; write x2 2; r0 = read x0; unlock m1; unlock m0; lock m0; if r0 == 1 goto 9; write x1 "
-               "2; unlock m0"},
+     WORKERS_2
+     "thread 1: lock m0; write x0 1; unlock m0; lock m1; write x1 1; unlock m1; lock m0; write x2 1; unlock m0;"
+     "thread 2: lock m0; lock m1; write x2 2; r0 = read x0; unlock m1; unlock m0; lock m0; if r0 == 1 goto 9; write x1 "
+     "2; unlock m0"},
     {"figure_5_1_repaired", false, 1,
-     WORKERS_2 "thread 1: lock m0; write x0 1; unlock m0; lock m1; write x1 1; unlock m1; lock m0; write x2 1; unlock m0;"
-               "thread 2: lock m0; lock m1; write x2 2; r0 = read x0; unlock m1; unlock m0; lock m1; if r0 == 1 goto 9; write x1 "
-               "2; unlock m1"},
+     WORKERS_2
+     "thread 1: lock m0; write x0 1; unlock m0; lock m1; write x1 1; unlock m1; lock m0; write x2 1; unlock m0;"
+     "thread 2: lock m0; lock m1; write x2 2; r0 = read x0; unlock m1; unlock m0; lock m1; if r0 == 1 goto 9; write x1 "
+     "2; unlock m1"},
     {"one_lock_for_all", false, 1,
      "thread 0: create t1; create t2; create t3; join t1; join t2; join t3; r0 = read x0;"
-     "thread 1: lock m0; write x0 1; unlock m0; thread 2: lock m0; write x0 2; unlock m0; thread 3: lock m0; write x0 3; unlock "
+     "thread 1: lock m0; write x0 1; unlock m0; thread 2: lock m0; write x0 2; unlock m0; thread 3: lock m0; write x0 3; "
+     "unlock "
      "m0"},
     {"readers_do_not_exclude", true, 1,
      WORKERS_2 "thread 1: rdlock l0; r0 = read x0; if r0 == 0 goto 4; write x1 1; rwunlock l0;"
@@ -54,8 +57,9 @@ inline constexpr RaceProgram kRacePrograms[] = {
      WORKERS_2 "thread 1: lock m1; r1 = read x1; unlock m1; if r1 == 0 goto 5; write x2 1; lock m0; write x0 1; unlock m0;"
                "thread 2: lock m0; r0 = read x0; unlock m0; if r0 == 1 goto 7; lock m1; write x1 1; unlock m1; write x2 2"},
     {"released_on_the_other_side", true, 3,
-     WORKERS_2 "thread 1: lock m0; r0 = read x0; if r0 == 0 goto 4; unlock m0; if r0 != 0 goto 7; unlock m0; if r0 == 0 goto 8; "
-               "write x1 1; thread 2: lock m0; write x0 1; unlock m0; lock m0; write x1 2; unlock m0"},
+     WORKERS_2
+     "thread 1: lock m0; r0 = read x0; if r0 == 0 goto 4; unlock m0; if r0 != 0 goto 7; unlock m0; if r0 == 0 goto 8; "
+     "write x1 1; thread 2: lock m0; write x0 1; unlock m0; lock m0; write x1 2; unlock m0"},
     {"a_copy_decides", true, 2,
      "thread 0: create t1; join t1; r0 = read x1; create t2; if r0 == 0 goto 6; write x2 1; thread 1: create t3; lock m0; r1 = "
      "read x0; unlock m0; store x1 r1; thread 2: write x2 2; thread 3: lock m0; write x0 1; unlock m0"},

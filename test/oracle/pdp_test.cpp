@@ -56,7 +56,8 @@ TEST(Pdp, RandomPrograms) {
       FAIL() << "seed " << seed << (coarse ? ", coarse: " : ": ") << c.wrong << '\n' << to_text(shrink(p, fails));
     }
   }
-  std::cout << programs << " programs, " << racy_ones << " with a race; " << checks << " checks, " << successes << " successes\n";
+  std::cout << programs << " programs, " << racy_ones << " with a race; " << checks << " checks, " << successes
+            << " successes\n";
   EXPECT_GT(racy_ones, count / 20);
   EXPECT_GT(programs - racy_ones, count / 20);
   EXPECT_GT(successes, checks / 20);

@@ -34,7 +34,8 @@ TEST_P(Programs, EveryAlgorithmCoversThem) {
   EXPECT_EQ(kinds_of(*all), GetParam().bugs);
   EXPECT_EQ(all->classes.size(), GetParam().classes);
   for (const search::ReductionInfo& r : search::reductions()) {
-    if (!r.exhaustive || !r.property.empty() || (r.name == "naive" && !enumerate(p, 120))) continue;  // few enough schedules to run them all
+    if (!r.exhaustive || !r.property.empty() || (r.name == "naive" && !enumerate(p, 120)))
+      continue;  // few enough schedules to run them all
     for (const unsigned batch : {1u, 2u, 7u, 16u}) {
       const Comparison c =
           compare(p, *all, std::string(r.name), batch, batch == 1 ? r.name != "naive" : r.optimal && all->bugs.empty());

@@ -16,7 +16,8 @@ namespace inspect::pass {
 
 namespace {
 
-cl::opt<bool> want_code("inspect-code", cl::desc("Keep a table of what functions do, for property-driven pruning"), cl::init(false));
+cl::opt<bool> want_code("inspect-code", cl::desc("Keep a table of what functions do, for property-driven pruning"),
+                        cl::init(false));
 
 // What a call of a synchronisation function does: operations on its first arguments.
 struct Synchronisation {
@@ -77,10 +78,10 @@ const StringMap<Synchronisation>& synchronisation() {
 
 // Modelled by the runtime, and all that they do is to let time pass, or to look at what is the thread's own.
 const StringSet<>& harmless() {
-  static const StringSet<> names{
-      "malloc",        "calloc",       "aligned_alloc", "posix_memalign", "_Znwm",  "_Znam",   "usleep",
-      "sleep",         "nanosleep",    "sched_yield",   "pthread_yield",  "getpid", "gettid",  "pthread_self",
-      "pthread_equal", "thrd_current", "thrd_yield",    "sysconf",        "get_nprocs", "pthread_setname_np"};
+  static const StringSet<> names{"malloc",        "calloc",     "aligned_alloc", "posix_memalign", "_Znwm",
+                                 "_Znam",         "usleep",     "sleep",         "nanosleep",      "sched_yield",
+                                 "pthread_yield", "getpid",     "gettid",        "pthread_self",   "pthread_equal",
+                                 "thrd_current",  "thrd_yield", "sysconf",       "get_nprocs",     "pthread_setname_np"};
   return names;
 }
 const StringSet<>& frees() {
@@ -89,30 +90,56 @@ const StringSet<>& frees() {
 }
 // Output: what they return is a count that hardly anybody looks at.
 const StringSet<>& output() {
-  static const StringSet<> names{"printf", "fprintf", "dprintf", "__printf_chk", "__fprintf_chk", "puts", "fputs", "putchar",
-                                 "fputc", "putc", "fwrite", "write", "fflush", "perror"};
+  static const StringSet<> names{"printf",  "fprintf", "dprintf", "__printf_chk", "__fprintf_chk", "puts",   "fputs",
+                                 "putchar", "fputc",   "putc",    "fwrite",       "write",         "fflush", "perror"};
   return names;
 }
 const StringSet<>& ends() {
-  static const StringSet<> names{"exit", "_exit", "_Exit", "abort", "__assert_fail", "reach_error", "__VERIFIER_error",
-                                 "_ZSt20__throw_system_errori", "_ZSt9terminatev", "__stack_chk_fail"};
+  static const StringSet<> names{"exit",
+                                 "_exit",
+                                 "_Exit",
+                                 "abort",
+                                 "__assert_fail",
+                                 "reach_error",
+                                 "__VERIFIER_error",
+                                 "_ZSt20__throw_system_errori",
+                                 "_ZSt9terminatev",
+                                 "__stack_chk_fail"};
   return names;
 }
 const StringSet<>& callbacks() {
-  static const StringSet<> names{"qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete",
+  static const StringSet<> names{"qsort",  "qsort_r", "bsearch",   "lfind",       "lsearch", "tsearch",  "tfind",     "tdelete",
                                  "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"};
   return names;
 }
 const StringSet<>& handlers() {
-  static const StringSet<> names{"atexit", "at_quick_exit", "on_exit", "pthread_key_create", "tss_create",
-                                 "__cxa_thread_atexit"};
+  static const StringSet<> names{"atexit",     "at_quick_exit",      "on_exit", "pthread_key_create",
+                                 "tss_create", "__cxa_thread_atexit"};
   return names;
+}
+
+// A write that a library call makes, perhaps of what it has read there.
+bool is_update_by_library(const CallBase& call, Hook hook) {
+  if (hook != Hook::inspect_write_range) return false;
+  for (const Instruction* next = call.getNextNonDebugInstruction(); next; next = next->getNextNonDebugInstruction()) {
+    const Value* written = nullptr;
+    if (const auto* store = dyn_cast<StoreInst>(next)) written = store->getPointerOperand();
+    if (const auto* intrinsic = dyn_cast<AnyMemIntrinsic>(next)) written = intrinsic->getRawDest();
+    if (written == call.getArgOperand(0)) return false;
+    const auto* other = dyn_cast<CallBase>(next);
+    if (other && hook_of(*other) == Hook::count) return true;
+  }
+  return true;
 }
 
 class FunctionTable {
  public:
   FunctionTable(Context& context, Function& function, uint64_t& facts)
-      : context_(context), function_(function), facts_(facts), values_(context), wide_(Type::getInt64Ty(function.getContext())) {}
+      : context_(context),
+        function_(function),
+        facts_(facts),
+        values_(context),
+        wide_(Type::getInt64Ty(function.getContext())) {}
 
   void write(Words& out) {
     Words blocks;
@@ -199,7 +226,8 @@ class FunctionTable {
     if (callee->isDeclaration() && (is_library_function(name) || is_own_name(name))) return write_library_call(call, name);
     if (callee->hasLocalLinkage() && callee->hasComdat()) return not_known(INSPECT_CODE_CONTROL);
     SmallVector<uint64_t, 4> arguments;
-    for (Value* argument : call.args()) arguments.push_back(argument->getType()->isPointerTy() ? values_.number(argument) : ~0ull);
+    for (Value* argument : call.args())
+      arguments.push_back(argument->getType()->isPointerTy() ? values_.number(argument) : ~0ull);
     step(INSPECT_CODE_CALL, 0, nullptr, ~0ull, ~0ull, 0, address(callee), arguments);
   }
 
@@ -208,7 +236,8 @@ class FunctionTable {
       const auto* number = dyn_cast<ConstantInt>(call.getArgOperand(i));
       return number ? number->getZExtValue() : 0;
     };
-    if (uses_.steering.contains(&call)) step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
+    if (uses_.steering.contains(&call) || is_update_by_library(call, hook))
+      step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
     else if (is_read_hook(hook) || hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw)
       step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0);  // to what follows, if anywhere
     if (const auto at = uses_.flows.find(&call); at != uses_.flows.end())
@@ -221,7 +250,8 @@ class FunctionTable {
       case Hook::inspect_atomic_store:
         return operation(INSPECT_OP_AtomicStore, &call, values_.number(call.getArgOperand(0)), ~0ull, constant(1));
       case Hook::inspect_atomic_rmw:  // as one whose result is used: more depends on it
-        return operation(INSPECT_OP_AtomicRmw | constant(3) << 8, &call, values_.number(call.getArgOperand(0)), ~0ull, constant(1));
+        return operation(INSPECT_OP_AtomicRmw | constant(3) << 8, &call, values_.number(call.getArgOperand(0)), ~0ull,
+                         constant(1));
       case Hook::inspect_atomic_cas:
         return operation(INSPECT_OP_AtomicCas, &call, values_.number(call.getArgOperand(0)), ~0ull, constant(1));
       case Hook::inspect_atomic_point:

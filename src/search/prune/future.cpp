@@ -281,8 +281,8 @@ bool Future::find_chains(std::uint32_t function, std::uint32_t entry, std::vecto
   if (out.size() > kMostChains || ++effort_ > kMostSteps) return false;
   if (function != entry && code_.functions[function].address_taken) return false;
   for (const CallSite& site : callers_[function]) {
-    const bool again = site.function == function ||
-                       std::ranges::any_of(chain, [&](const CallSite& c) { return c.function == site.function; });
+    const bool again =
+        site.function == function || std::ranges::any_of(chain, [&](const CallSite& c) { return c.function == site.function; });
     if (again) return false;
     chain.push_back(site);
     const bool all = find_chains(site.function, entry, chain, out);
@@ -323,10 +323,11 @@ void Future::walk(std::uint32_t entry, const Places& argument, std::uint32_t sit
   const auto at = code_.sites.find(site);
   if (!site || at == code_.sites.end()) {
     run(entry, {argument}, 0, 0, 0);
-    return;
+  } else {
+    for (const CodePlace& place : at->second)
+      if (!lost()) continue_from(entry, argument, place, held);
   }
-  for (const CodePlace& place : at->second)
-    if (!lost()) continue_from(entry, argument, place, held);
+  contents_ = nullptr;
 }
 
 }  // namespace inspect::search

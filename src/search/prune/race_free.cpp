@@ -8,7 +8,7 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000;
+constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 constexpr std::uint32_t kTouchedBytes = 4;  // of a synchronisation object, by every operation of it
 
 bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
@@ -93,7 +93,8 @@ bool is_out_of_reach(const Operation& o) {
   }
 }
 
-// The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is known.
+// The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is
+// known.
 std::uint64_t released_by(const Operation& o) {
   if (o.kind == INSPECT_OP_CondWait && !(o.flags & INSPECT_FLAG_FAILED)) return o.object2;
   return o.kind == INSPECT_OP_MutexUnlock || o.kind == INSPECT_OP_WriteUnlock ? o.object : 0;
@@ -119,7 +120,11 @@ bool overlap(std::uint64_t a, std::uint64_t an, std::uint64_t b, std::uint64_t b
 
 }  // namespace
 
-RaceFree::RaceFree(const Code& code, const Path& path) : code_(code) { observe(path); }
+RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
+    : code_(code), walked_(walked), locks_(walked.locks) {
+  if (walked_.walks.size() > kMostWalks) walked_.walks.clear();
+  observe(path);
+}
 
 void RaceFree::observe(const Path& path) {
   hopeless_ = code_.hopeless;
@@ -170,7 +175,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
     plain.operation.object = a.address;
     plain.operation.size = a.size;
     plain.operation.site = a.site;
-    plain.steers = !a.write && code_.steering(a.site);
+    plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
     plain.locks = plain.locks_after = held_[t];
     items_.push_back(plain);
     if (a.write)
@@ -228,7 +233,7 @@ bool RaceFree::prepare(std::uint32_t state) {
   for (Thread& t : threads_) {
     t.items.clear();
     t.last = kEver;
-    t.future.reset();
+    t.future = nullptr;
   }
   for (std::uint32_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
@@ -361,7 +366,7 @@ bool RaceFree::find_unstable(const Item& read) const {
 bool RaceFree::lose(Thread& thread, std::uint32_t item) {
   if (thread.last != kEver && items_[item].index >= items_[thread.last].index) return false;
   thread.last = item;
-  thread.future.reset();
+  thread.future = nullptr;
   return true;
 }
 
@@ -401,12 +406,30 @@ bool RaceFree::look_at_joins() {
   for (ThreadId u = 0; u < threads_.size(); ++u) {
     if (threads_[u].last == kEver) continue;
     for_each_certain([&](Item& item, std::uint32_t i) {
-      if (!is_past(item) && item.operation.kind == INSPECT_OP_ThreadJoin &&
-          item.operation.object == inspect_thread_object(u))
+      if (!is_past(item) && item.operation.kind == INSPECT_OP_ThreadJoin && item.operation.object == inspect_thread_object(u))
         changed |= lose(threads_[item.thread], i);
     });
   }
   return changed;
+}
+
+const Future& RaceFree::walk(const Thread& t, std::uint32_t site, Locksets::Number held) {
+  const auto content = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
+    const auto at = cells_.find(cell);
+    if (at == cells_.end() || unstable_cells_.contains(cell)) return std::nullopt;
+    return at->second;
+  };
+  const WalkedCode::From from{t.entry, site, t.argument, held};
+  if (const auto known = walked_.walks.find(from); known != walked_.walks.end()) {
+    const auto& looked_at = known->second.looked_at;
+    if (std::ranges::all_of(looked_at, [&](const auto& cell) { return content(cell.first) == cell.second; }))
+      return known->second.future;
+    outdated_.push_back(walked_.walks.extract(known));  // another thread of this check may refer to it
+  }
+  std::map<std::uint64_t, std::optional<std::uint64_t>> looked_at;
+  Future future(code_, locks_, [&](std::uint64_t cell) { return looked_at[cell] = content(cell); });
+  future.walk(t.entry, t.argument, site, held);
+  return walked_.walks.try_emplace(from, WalkedCode::Walk{std::move(future), std::move(looked_at)}).first->second.future;
 }
 
 // The walks through what is not certain, where they are not there yet. False: one of them knows too little.
@@ -416,16 +439,10 @@ bool RaceFree::look_at_futures() {
     if (mutated(Mutation::pdp_other_sides_ignored)) continue;
     if (!code_.no_futures.empty()) return give_up(code_.no_futures);
     if (t.entry == kEver) return give_up("a thread whose function is not known");
-    const auto contents = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
-      const auto at = cells_.find(cell);
-      if (at == cells_.end() || unstable_cells_.contains(cell)) return std::nullopt;
-      return at->second;
-    };
-    t.future.emplace(code_, locks_, contents);
     const Item* from = &items_[t.last];
     for (std::size_t k = from->index; k-- > 0 && !code_.sites.contains(from->operation.site);) from = &items_[t.items[k]];
     // An attempt may fail elsewhere: only what was held before it and is held behind it certainly is.
-    t.future->walk(t.entry, t.argument, from->operation.site, locks_.common(from->locks, from->locks_after));
+    t.future = &walk(t, from->operation.site, locks_.common(from->locks, from->locks_after));
     if (!t.future->hopeless.empty()) return give_up(t.future->hopeless);
   }
   return true;
@@ -462,7 +479,7 @@ bool RaceFree::check_cells() {
     }
   }
   if (changed)
-    for (Thread& t : threads_) t.future.reset();
+    for (Thread& t : threads_) t.future = nullptr;
   return changed;
 }
 
@@ -522,8 +539,8 @@ bool RaceFree::may_meet(const Future::Access& a, const Future::Access& b) const 
   if (!(a.write || b.write) || (a.atomic && b.atomic) || locks_.exclude(a.locks, b.locks)) return false;
   if (a.at.unknown || b.at.unknown) return true;
   const auto global = [&](const Places& p) {
-    return std::ranges::all_of(
-        p.list, [&](const Place& q) { return q.first >= code_.globals_begin && q.last < code_.globals_end; });
+    return std::ranges::all_of(p.list,
+                               [&](const Place& q) { return q.first >= code_.globals_begin && q.last < code_.globals_end; });
   };
   if ((a.at.own && !global(b.at)) || (b.at.own && !global(a.at))) return true;
   for (const Place& p : a.at.list) {

@@ -1,5 +1,5 @@
-// Is everything that can follow a state free of data races? A lockset analysis of the execution that was observed from there on,
-// and of the code that other executions may take instead (the dissertation, ch. 5; SEMANTICS I.3).
+// Is everything that can follow a state free of data races? A lockset analysis of the execution that was observed from there
+// on, and of the code that other executions may take instead (the dissertation, ch. 5; SEMANTICS I.3).
 //
 // What a thread does after the state is *certain* up to the first value it reads that another thread may change and that
 // decides about control flow, addresses, locks or lengths: so far it does the same in every execution. From there on counts all
@@ -24,9 +24,26 @@
 
 namespace inspect::search {
 
+// What walks through the code have found, over all executions of a search: of one place with one argument and set of locks, as
+// long as the memory that was looked at holds the same.
+struct WalkedCode {
+  struct From {
+    std::uint32_t entry, site;
+    Places argument;
+    Locksets::Number held;
+    friend auto operator<=>(const From&, const From&) = default;
+  };
+  struct Walk {
+    Future future;
+    std::map<std::uint64_t, std::optional<std::uint64_t>> looked_at;
+  };
+  Locksets locks;
+  std::map<From, Walk> walks;
+};
+
 class RaceFree {
  public:
-  RaceFree(const Code& code, const Path& path);
+  RaceFree(const Code& code, const Path& path, WalkedCode& walked);
 
   // The state at a depth of the path. If it is not free, or nobody knows, why() says what stands against it.
   bool check(std::uint32_t state);
@@ -52,7 +69,7 @@ class RaceFree {
     std::uint32_t last = kEver;  // the last item that is certain; kEver: all are
     std::uint32_t clock = 0;     // its clock at its last certain item
     std::uint32_t began = 0;     // item
-    std::optional<Future> future;
+    const Future* future = nullptr;
     std::vector<std::uint32_t> items;
   };
   using Clock = std::vector<std::uint32_t>;  // per thread: how many of its items certainly come before
@@ -66,6 +83,7 @@ class RaceFree {
   [[nodiscard]] bool is_past(const Item& item) const { return item.event <= state_; }
   bool settle();
   bool look_at_futures();
+  const Future& walk(const Thread& thread, std::uint32_t site, Locksets::Number held);
   bool look_at_reads();
   bool look_at_joins();
   void taint();
@@ -85,7 +103,9 @@ class RaceFree {
   void for_each_certain(F&& f);
 
   const Code& code_;
-  Locksets locks_;
+  WalkedCode& walked_;
+  std::vector<decltype(WalkedCode::walks)::node_type> outdated_;
+  Locksets& locks_;
   std::vector<Locksets::Number> held_;
   std::vector<Item> items_;
   std::vector<Thread> threads_;
