@@ -71,6 +71,15 @@ std::string stuck_message(const Execution& execution, const report::Names& names
   return out.empty() ? execution.message : "every thread waits: " + out;
 }
 
+// "read of 4 bytes of counter without order to …": which object the race is about, where it has a name.
+std::string race_message(const Execution& execution, const report::Names& names) {
+  std::string text = execution.message;
+  const std::string object = names.object(execution.bug_address);
+  if (const auto at = text.find(" bytes without"); at != std::string::npos && !object.empty())
+    text.insert(at + 6, " of " + object);
+  return text;
+}
+
 std::string indented(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -90,7 +99,9 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   ShownBug shown;
   BugReport& report = shown.report;
   report.kind = static_cast<inspect_bug>(execution.detail);
-  report.message = report.kind == INSPECT_BUG_DEADLOCK ? stuck_message(execution, names) : execution.message;
+  report.message = report.kind == INSPECT_BUG_DEADLOCK    ? stuck_message(execution, names)
+                   : report.kind == INSPECT_BUG_DATA_RACE ? race_message(execution, names)
+                                                          : execution.message;
   report.thread = names.thread(execution.bug_thread);
   report.location = location_of(run, execution.bug_thread, site_of(execution), names);
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
