@@ -11,11 +11,11 @@ constexpr std::size_t kMostItems = 100'000, kMostWalks = 10'000;
 
 // Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
 // memory? Only operations of which it is known that they do not.
-bool outcome_varies(const Operation& o, const Choice& choice, const Code& code) {
+bool outcome_varies(const Operation& o, const Choice& choice, const Pending& taken, const Code& code) {
   if (o.flags & INSPECT_FLAG_FAILED) return true;
   switch (o.kind) {
     case INSPECT_OP_CondWait:
-      return choice.alternative != 0;
+      return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
     case INSPECT_OP_BarrierLeave:
       return code.barrier_results;
     case INSPECT_OP_FileOperation:
@@ -95,7 +95,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
   if (path.operation(d).kind == INSPECT_OP_ThreadStart) threads_[t].began = static_cast<std::uint32_t>(items_.size());
   item.operation = path.operation(d);
   item.locks = held_[t];
-  item.varies = outcome_varies(item.operation, e.choice, code_);
+  item.varies = outcome_varies(item.operation, e.choice, path.taken(d), code_);
   const bool unused = item.operation.flags & INSPECT_FLAG_RESULT_UNUSED;
   item.steers = (item.operation.kind == INSPECT_OP_AtomicLoad || item.operation.kind == INSPECT_OP_AtomicCas ||
                  item.operation.kind == INSPECT_OP_PlainRead || (item.operation.kind == INSPECT_OP_AtomicRmw && !unused)) &&
