@@ -141,7 +141,8 @@ class Builder {
     code_.functions[function].blocks[block].steps = {step};
     code_.sites[site] = {{function, block, 0}};
     const auto& list = program_.threads[t];
-    code_.steers[site] = i.code != Code::write && std::ranges::any_of(list, [&](const Instruction& k) { return uses_register(k, i.reg); });
+    code_.steers[site] =
+        i.code != Code::write && std::ranges::any_of(list, [&](const Instruction& k) { return uses_register(k, i.reg); });
     if (i.code == Code::read || i.code == Code::load)
       for (std::uint32_t k = 0; k < list.size(); ++k)
         if (list[k].code == Code::store_register && list[k].reg == i.reg) code_.flows[site].push_back(1 + 64 * t + k);

@@ -137,7 +137,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
 }
 
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
-  if (active() && state().telling) record_access(address, size, write, site);
+  if (active() && state().telling == kTellsAccesses) record_access(address, size, write, site);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
@@ -105,6 +106,7 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   s.recording = true;
   race_thread_created(parent.id, t.id);
   *handle = handle_of(t);
+  tell_access(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site);
   if (s.telling == kTellsAccesses)
     executed(0, reinterpret_cast<std::uint64_t>(argument), reinterpret_cast<std::uint64_t>(routine));
   else
@@ -132,7 +134,10 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_bl
     return EBUSY;
   }
   t->joined = true;
-  if (result) *result = t->result;
+  if (result) {
+    *result = t->result;
+    tell_access(reinterpret_cast<std::uintptr_t>(result), sizeof *result, true, site);
+  }
   if (t->clock > s.current->clock) s.current->clock = t->clock;
   race_thread_joined(s.current->id, t->id);
   executed();

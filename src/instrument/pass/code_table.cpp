@@ -297,6 +297,8 @@ class FunctionTable {
       if (!call.use_empty()) facts_ |= INSPECT_CODE_FILE_RESULTS;
       return operation(INSPECT_OP_FileOperation, nullptr, ~0ull, ~0ull, 1);
     }
+    // Then what a lock returns depends on who ended while holding it.
+    if (name == "pthread_mutexattr_setrobust") facts_ |= INSPECT_CODE_UNSEEN_LIBRARY;
     if (!row && !is_own_name(name)) facts_ |= INSPECT_CODE_UNSEEN_LIBRARY;
     if (row && row->modelled) facts_ |= INSPECT_CODE_FILE_RESULTS;
     if (!row || row->modelled || callbacks().contains(name)) return not_known(INSPECT_CODE_LIBRARY);
@@ -305,6 +307,10 @@ class FunctionTable {
   void write_synchronisation(CallBase& call, const Synchronisation& s, StringRef name) {
     if (name.ends_with("_join") && call.arg_size() > 1 && !isa<ConstantPointerNull>(call.getArgOperand(1)))
       facts_ |= INSPECT_CODE_JOIN_RESULTS;
+    if (name == "sem_init") {  // a post that may overflow fails, in some order
+      const auto* value = dyn_cast<ConstantInt>(call.getArgOperand(2));
+      if (!value || value->getZExtValue() >= 1u << 30) facts_ |= INSPECT_CODE_UNSEEN_LIBRARY;
+    }
     if (name == "pthread_barrier_wait" && !call.use_empty()) facts_ |= INSPECT_CODE_BARRIER_RESULTS;
     const uint64_t at = s.size ? values_.number(call.getArgOperand(0)) : ~0ull;
     if (s.kind == kInitialise) return step(INSPECT_CODE_ACCESS, kInitialise, nullptr, at, ~0ull, s.size);

@@ -296,7 +296,7 @@ void Future::continue_from(std::uint32_t entry, const Places& argument, const Co
   find_callers();
   std::vector<CallSite> chain;
   std::vector<std::vector<CallSite>> chains;
-  if (!find_chains(place.function, entry, chain, chains)) {  // anywhere in what it runs, then
+  if (!find_chains(place.function, entry, chain, chains) || chains.empty()) {  // anywhere in what it runs, then
     run(entry, {argument}, 0, 0, 0);
     return;
   }

@@ -92,6 +92,7 @@ class RaceFree {
   bool check_cells();
   [[nodiscard]] bool written_since(std::uint64_t cell, std::uint32_t item) const;
   bool conflict_free();
+  [[nodiscard]] bool meets(const Item& a, const Item& b) const;
   bool conflict_free_with_futures();
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
   [[nodiscard]] bool ordered(const Item& a, const Item& b) const { return before(a, b) || before(b, a); }

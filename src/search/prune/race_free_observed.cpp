@@ -1,0 +1,164 @@
+// What was observed in an execution: accesses and operations with the locks held, and what memory held.
+#include "search/mutation.hpp"
+#include "search/prune/accesses.hpp"
+#include "search/prune/race_free.hpp"
+
+namespace inspect::search {
+
+namespace {
+
+constexpr std::size_t kMostItems = 100'000, kMostWalks = 10'000;
+
+// Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
+// memory? Only operations of which it is known that they do not.
+bool outcome_varies(const Operation& o, const Choice& choice, const Pending& taken, const Code& code) {
+  if (o.flags & INSPECT_FLAG_FAILED) return true;
+  switch (o.kind) {
+    case INSPECT_OP_CondWait:
+      return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
+    case INSPECT_OP_BarrierLeave:
+      return code.barrier_results;
+    case INSPECT_OP_FileOperation:
+      return code.file_results;
+    case INSPECT_OP_ThreadStart:
+    case INSPECT_OP_ThreadCreate:
+    case INSPECT_OP_ThreadExit:
+    case INSPECT_OP_ThreadJoin:
+    case INSPECT_OP_ThreadDetach:
+    case INSPECT_OP_ProcessExit:
+    case INSPECT_OP_ProcessEnd:
+    case INSPECT_OP_ExitHandler:  // code that is not certain registers none: Code::no_futures
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexUnlock:
+    case INSPECT_OP_MutexInit:
+    case INSPECT_OP_MutexDestroy:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_CondSignal:
+    case INSPECT_OP_CondBroadcast:
+    case INSPECT_OP_CondDestroy:
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadUnlock:
+    case INSPECT_OP_WriteArrive:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteUnlock:
+    case INSPECT_OP_RwLockDestroy:
+    case INSPECT_OP_SemWait:
+    case INSPECT_OP_SemPost:
+    case INSPECT_OP_SemDestroy:
+    case INSPECT_OP_BarrierArrive:
+    case INSPECT_OP_BarrierDestroy:
+    case INSPECT_OP_AtomicLoad:
+    case INSPECT_OP_AtomicStore:
+    case INSPECT_OP_AtomicRmw:
+    case INSPECT_OP_AtomicCas:
+    case INSPECT_OP_PlainRead:
+    case INSPECT_OP_PlainWrite:
+    case INSPECT_OP_Fence:
+    case INSPECT_OP_Free:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
+    : code_(code), walked_(walked), locks_(walked.locks) {
+  if (walked_.walks.size() > kMostWalks) walked_.walks.clear();
+  observe(path);
+}
+
+void RaceFree::observe(const Path& path) {
+  hopeless_ = code_.hopeless;
+  threads_.resize(path.threads());
+  held_.resize(path.threads());
+  const auto main = code_.by_address.find(code_.main);
+  if (main != code_.by_address.end()) threads_[0].entry = main->second;
+  threads_[0].argument.unknown = true;
+  std::vector<std::uint8_t> ended(path.threads());
+  for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) {
+    observe_visible(path, d);
+    const Operation& o = path.operation(d);
+    ended[path.thread(d)] =
+        o.kind == INSPECT_OP_ThreadExit || o.kind == INSPECT_OP_ProcessExit || o.kind == INSPECT_OP_ProcessEnd;
+  }
+  if (items_.size() > kMostItems) hopeless_ = "an execution that is too long";
+  for (const std::uint8_t e : ended) all_ended_ &= e;
+  if (mutated(Mutation::pdp_unfinished_threads)) all_ended_ = true;
+}
+
+void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
+  const Event& e = path.event(d);
+  const ThreadId t = path.thread(d);
+  Item item{.thread = t, .event = d, .visible = true};
+  if (path.operation(d).kind == INSPECT_OP_ThreadStart) threads_[t].began = static_cast<std::uint32_t>(items_.size());
+  item.operation = path.operation(d);
+  item.locks = held_[t];
+  item.varies = outcome_varies(item.operation, e.choice, path.taken(d), code_);
+  const bool unused = item.operation.flags & INSPECT_FLAG_RESULT_UNUSED;
+  item.steers = (item.operation.kind == INSPECT_OP_AtomicLoad || item.operation.kind == INSPECT_OP_AtomicCas ||
+                 item.operation.kind == INSPECT_OP_PlainRead || (item.operation.kind == INSPECT_OP_AtomicRmw && !unused)) &&
+                code_.steering(item.operation.site);
+  hold(t, item.operation);
+  item.locks_after = held_[t];
+  items_.push_back(item);
+  if (e.unseen) last_unseen_ = d;
+  if (item.operation.kind == INSPECT_OP_ThreadCreate) {
+    for (ThreadId child = 0; child < threads_.size(); ++child) {
+      if (inspect_thread_object(child) != item.operation.object) continue;
+      const auto routine = code_.by_address.find(e.written);
+      if (routine != code_.by_address.end()) threads_[child].entry = routine->second;
+      threads_[child].argument.list = {{e.read, e.read, 0, 0}};
+    }
+  }
+  for (const PlainAccess& a : e.accesses) {
+    Item plain{.thread = t, .event = d};
+    plain.operation.kind = a.write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead;
+    plain.operation.object = a.address;
+    plain.operation.size = a.size;
+    plain.operation.site = a.site;
+    plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
+    plain.locks = plain.locks_after = held_[t];
+    items_.push_back(plain);
+    if (a.write)
+      std::erase_if(cells_, [&](const auto& cell) { return overlap(cell.first, 8, a.address, a.size); });
+    else if (a.has_value && a.size == 8)
+      cells_[a.address] = a.value;
+  }
+}
+
+void RaceFree::hold(ThreadId t, const Operation& o) {
+  Locksets::Number& held = held_[t];
+  if (o.flags & INSPECT_FLAG_FAILED && o.kind != INSPECT_OP_CondWait) return;
+  switch (o.kind) {
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      held = locks_.with(held, o.object, true);
+      return;
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+      held = locks_.with(held, o.object, false);
+      return;
+    case INSPECT_OP_MutexUnlock:
+    case INSPECT_OP_ReadUnlock:
+    case INSPECT_OP_WriteUnlock:
+    case INSPECT_OP_MutexDestroy:
+    case INSPECT_OP_RwLockDestroy:
+      held = locks_.without(held, o.object, o.object + 1);
+      return;
+    case INSPECT_OP_CondWait:
+      held = locks_.without(held, o.object2, o.object2 + 1);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace inspect::search
