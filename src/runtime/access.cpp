@@ -67,6 +67,10 @@ bool is_told(std::uintptr_t address, std::size_t size, bool write, std::uint32_t
 
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
+  if (s.telling == kTellsAccesses && s.logging && ++s.told_count > kMostTold) {
+    if (s.told_count == kMostTold + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+    return;  // open_step() says so from now on
+  }
   Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
                           std::uint32_t(size), site);
   inspect_record* const r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o);

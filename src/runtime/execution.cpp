@@ -79,6 +79,7 @@ void run_request(const inspect_request& request, unsigned slot) {
               : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
                                                          : kTellsNothing;
   s.visible_all = s.channel->configuration.visible_all;
+  s.told_count = 0;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];
   memset(&result, 0, sizeof result);

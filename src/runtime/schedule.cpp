@@ -288,6 +288,7 @@ void open_step(State& s) {
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
   if (s.step && s.telling == kTellsAll) record_stack();
+  if (s.step && s.told_count > kMostTold) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
 
 // Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be

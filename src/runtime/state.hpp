@@ -163,6 +163,7 @@ struct ToldAccess {
   std::uint32_t site, size;
 };
 inline constexpr unsigned kToldAccesses = 1024;
+inline constexpr std::uint32_t kMostTold = 50'000;  // accesses that are logged in one execution
 
 struct State {
   // Hot.
@@ -260,6 +261,7 @@ struct State {
   unsigned mappings_at_boot;
 
   ToldAccess told[kToldAccesses];
+  std::uint32_t told_count;  // in this execution
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];

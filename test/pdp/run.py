@@ -55,6 +55,16 @@ def examine(options, seed):
     return None, found
 
 
+def refuses_without_table(options):
+    """An executable without the table of code is refused in one line that says how to build it."""
+    source = options.work / "plain.c"
+    source.write_text("int main(void) { return 0; }\n")
+    program = source.with_suffix("")
+    subprocess.run([options.bin / "inspect-cc", source, "-o", program], check=True)
+    result = subprocess.run([options.bin / "inspect", "check", "--algorithm=pdp", program], capture_output=True, text=True, timeout=60, check=False)
+    return result.returncode == 2 and result.stderr.count("\n") == 1 and "inspect-cc --inspect-code" in result.stderr
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", type=pathlib.Path, required=True)
@@ -62,6 +72,8 @@ def main():
     parser.add_argument("--seeds", type=int, nargs=2, default=(1, 40))
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
+    if not refuses_without_table(options):
+        sys.exit("an executable without the table of code is not refused as it should be")
     failed = programs = racy = checks = successes = 0
     for seed in range(options.seeds[0], options.seeds[1] + 1):
         wrong, found = examine(options, seed)

@@ -71,6 +71,9 @@ RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
 
 void RaceFree::observe(const Path& path) {
   hopeless_ = code_.hopeless;
+  if (hopeless_.empty() && path.depth() > 0 && path.event(path.depth()).unseen)
+    hopeless_ = "more accesses than are followed, or code that is not instrumented";
+  if (!hopeless_.empty()) return;  // no state is free
   threads_.resize(path.threads());
   held_.resize(path.threads());
   const auto main = code_.by_address.find(code_.main);
