@@ -21,8 +21,8 @@ KEYS = {"verdict", "kind", "args", "options", "cflags", "stdin", "algorithms", "
         "property", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
-STATEFUL = ["sdpor"]  # need an executable that tells its states
-SAMPLERS = ["random", "pct"]  # run only where a case names them
+RECORDS = {"sdpor": ["--inspect-states"], "pdp": ["--inspect-code"]}  # what an executable must tell of itself
+ON_REQUEST = ["pdp", "random", "pct"]  # run only where a case names them
 COUNT = re.compile(r"executions\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
@@ -70,7 +70,7 @@ def list_tests(folders, algorithms):
         for case in read_cases(path):
             wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in algorithms if a != "naive" or "naive" in case]
             name = ".".join(x for x in (path.parent.name, path.stem, case["case"]) if x)
-            chosen = [a for a in algorithms + SAMPLERS if a in wanted]
+            chosen = [a for a in algorithms + ON_REQUEST if a in wanted]
             if chosen:
                 print(";".join((name, str(path), case["case"], ",".join(chosen), case["tier"])))
 
@@ -104,7 +104,7 @@ class Run:
         sources = [self.path] + [self.path.parent / s for s in self.case.get("sources", "").split(",") if s]
         self.executable.unlink(missing_ok=True)
         symmetric = "--symmetry" in self.case.get("options", "")
-        records = ["--inspect-states"] if symmetric or self.algorithm in STATEFUL else []
+        records = ["--inspect-states"] if symmetric else RECORDS.get(self.algorithm, [])
         result = self.command([compiler, *records, "-std=gnu++20" if cplusplus else "-std=gnu17", "-O1", "-g", "-pthread",
                                *shlex.split(self.case.get("cflags", "")), *sources, "-o", self.executable])
         if result.returncode:
@@ -151,7 +151,7 @@ class Run:
         counts = self.case["counts"]
         if executions != counts.get(self.algorithm, executions):
             raise Failure(f"{executions} executions, expected {counts[self.algorithm]}")
-        if self.algorithm not in STATEFUL and executions < counts.get("optimal", 0):
+        if self.algorithm not in RECORDS and executions < counts.get("optimal", 0):
             raise Failure(f"only {executions} executions cover {counts['optimal']} classes")
 
     def judge_bug(self, report):
@@ -188,7 +188,7 @@ class Run:
         built = None
         for self.algorithm in algorithms:
             try:
-                if built != (built := self.algorithm in STATEFUL):
+                if built != (built := RECORDS.get(self.algorithm, [])):
                     self.compile()
                 self.judge(*self.check())
             except Failure as failure:

@@ -7,7 +7,6 @@
 
 namespace inspect::search {
 
-inline constexpr std::uint32_t kTouchedBytes = 4;  // of a synchronisation object, by every operation of it
 
 inline bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
 

@@ -25,8 +25,6 @@ void add(Places& to, const Places& more) {
   std::ranges::sort(to.list);
 }
 
-constexpr std::uint32_t kTouchedBytes = 4;  // of a synchronisation object, by every operation of it
-
 bool is_acquisition(const Operation& o, bool& exclusive) {
   exclusive = o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_WriteLock;
   return exclusive || o.kind == INSPECT_OP_ReadLock;

@@ -18,6 +18,8 @@
 
 namespace inspect::search {
 
+inline constexpr std::uint32_t kTouchedBytes = 4;  // of a synchronisation object, by every operation of it
+
 // An operation of a mutex, a condition variable, …: an access to its object.
 inline bool is_synchronisation(const Operation& o) {
   switch (inspect_family_of(o.kind)) {

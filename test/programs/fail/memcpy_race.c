@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=data-race naive
+// expect: case=pdp algorithms=pdp verdict=bug kind=data-race
 // A copy reads a range; the writer hits its last byte.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=data-race naive
+// expect: case=pdp algorithms=pdp verdict=bug kind=data-race
 // expect: case=all verdict=bug kind=data-race options=--visible=all
 // The counter that everyone writes first.
 #include <pthread.h>

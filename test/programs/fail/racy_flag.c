@@ -1,4 +1,5 @@
 // expect: verdict=bug kind=data-race
+// expect: case=pdp algorithms=pdp verdict=bug kind=data-race
 // A plain flag that one thread sets and the other polls.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // expect: verdict=verified naive executions(optimal)=2
+// expect: case=pdp algorithms=pdp verdict=verified property=data-race
 // expect: case=fences verdict=verified cflags=-DFENCES
 // expect: case=all verdict=verified options=--visible=all executions(optimal)=2
 // Release and acquire, written at the accesses or as fences.

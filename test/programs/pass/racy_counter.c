@@ -1,4 +1,5 @@
 // expect: verdict=verified naive executions(optimal)=2
+// expect: case=pdp algorithms=pdp verdict=verified executions(pdp)=1 property=data-race
 // With a mutex.
 #include <assert.h>
 #include <pthread.h>

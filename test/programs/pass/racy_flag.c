@@ -1,4 +1,5 @@
 // expect: verdict=verified naive
+// expect: case=pdp algorithms=pdp verdict=verified property=data-race
 // An atomic flag. The loop needs no bound: without a change it is simply blocked.
 #include <pthread.h>
 #include <stdatomic.h>
