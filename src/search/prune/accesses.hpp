@@ -7,7 +7,6 @@
 
 namespace inspect::search {
 
-
 inline bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
 
 inline bool is_atomic(const Operation& o) {
