@@ -94,14 +94,14 @@ class Uses {
 
   // Does a value go anywhere else than into what hooked writes store? These are noted.
   bool decides(Instruction& from, SmallPtrSet<const CallBase*, 2>& written) {
-    SmallVector<Instruction*, 8> todo{&from};
+    SmallVector<Instruction*, 8> worklist{&from};
     SmallPtrSet<Instruction*, 8> seen{&from};
-    while (!todo.empty()) {
-      Instruction* value = todo.pop_back_val();
+    while (!worklist.empty()) {
+      Instruction* value = worklist.pop_back_val();
       for (Use& use : value->uses()) {
         auto* user = cast<Instruction>(use.getUser());
         if (goes_on(*user, use)) {
-          if (seen.insert(user).second) todo.push_back(user);
+          if (seen.insert(user).second) worklist.push_back(user);
         } else if (!ends_in_memory(*user, use, written)) {
           return true;
         }
@@ -200,15 +200,15 @@ CodeValues::Entry CodeValues::describe_call(CallBase& call) {
 // One of several: what phis and selects lead to. Where a loop moves a pointer on, it is anywhere in its object.
 CodeValues::Entry CodeValues::describe_merge(Value* value) {
   Entry e;
-  SmallVector<Value*, 8> todo{value};
+  SmallVector<Value*, 8> worklist{value};
   SmallPtrSet<Value*, 8> seen{value};
   SmallVector<Value*, 8> leaves;
   bool moves = false;
   const auto visit = [&](Value* v) {
-    if (seen.insert(v).second) todo.push_back(v);
+    if (seen.insert(v).second) worklist.push_back(v);
   };
-  while (!todo.empty()) {
-    Value* v = todo.pop_back_val();
+  while (!worklist.empty()) {
+    Value* v = worklist.pop_back_val();
     if (auto* phi = dyn_cast<PHINode>(v)) {
       for (Value* incoming : phi->incoming_values()) visit(incoming);
     } else if (auto* select = dyn_cast<SelectInst>(v)) {

@@ -228,7 +228,7 @@ Future::Lockset Future::run(std::uint32_t number, const Arguments& arguments, st
   frame.values.resize(function.values.size());
   frame.under_way.resize(function.values.size());
   std::vector<Lockset> begin(function.blocks.size());
-  std::vector<std::uint32_t> todo;
+  std::vector<std::uint32_t> worklist;
   Lockset exit;
   const auto reach = [&](Lockset& at, Locksets::Number with) {
     const Lockset now = at ? locks_.common(*at, with) : with;
@@ -250,12 +250,12 @@ Future::Lockset Future::run(std::uint32_t number, const Arguments& arguments, st
       if (!now) return;
     }
     for (const std::uint32_t n : code.next)
-      if (reach(begin[n], *now)) todo.push_back(n);
+      if (reach(begin[n], *now)) worklist.push_back(n);
   };
   walk_block(block, step, held);
-  while (!todo.empty() && !lost()) {
-    const std::uint32_t b = todo.back();
-    todo.pop_back();
+  while (!worklist.empty() && !lost()) {
+    const std::uint32_t b = worklist.back();
+    worklist.pop_back();
     walk_block(b, 0, *begin[b]);
   }
   return exit;
