@@ -7,7 +7,10 @@
 
 namespace inspect::search {
 
-inline bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
+// To free an object is to write all of it.
+inline bool is_plain(const Operation& o) {
+  return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite || o.kind == INSPECT_OP_Free;
+}
 
 inline bool is_atomic(const Operation& o) {
   return o.kind == INSPECT_OP_AtomicLoad || o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicRmw ||
