@@ -81,13 +81,14 @@ Result<bool> Exploration::adopt(UnitName name, std::string_view text) {
   unit = {};
   unit.name = name;
   unit.sleepers = load_sleepers(*read);
+  const bool is_copied = mutated(Mutation::states_have_many_keepers) && !traits_.wakeup;
   NodeId at = Tree::kAbroad;
   for (const FrontierNode& f : nodes) {
     at = load_node(f, at, {});
-    tree_[at].foreign = &f != &nodes.back();
+    tree_[at].foreign = &f != &nodes.back() && !is_copied;
     if (unit.top == kNoNode) unit.top = at;
   }
-  unit.leaf = at;
+  unit.leaf = is_copied ? unit.top : at;
   tree_[at].sent = false;
   tree_[unit.top].unit = tree_[unit.leaf].unit = number;
   // They fall asleep in it when it is sent.
