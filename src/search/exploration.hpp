@@ -94,6 +94,7 @@ class Exploration final : private Backtracking {
     NodeId leaf = kNoNode;  // the transition to be explored
     Counts counts;
     std::vector<NodeId> sleepers;
+    std::vector<std::vector<NodeId>> covered;  // for each state behind a node of the prefix: what covers sequences there
     // Races its keeper was told of: state, thread, first.
     std::set<std::tuple<std::uint32_t, ThreadId, std::uint64_t, std::uint64_t>> told;
   };
@@ -153,6 +154,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] std::uint32_t unit_of_path() const { return path_.depth() ? tree_[path_.node(1)].unit : 0; }
   [[nodiscard]] std::uint32_t unit_of(NodeId node) const;
   [[nodiscard]] bool may_give(NodeId node) const;
+  void add_covered(NodeId state, NodeId through, FrontierWriter& writer) const;
   void apply_races();
   bool send_away(const Race& race);
   void finish_units();

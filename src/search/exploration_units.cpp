@@ -13,12 +13,16 @@ std::uint32_t Exploration::unit_of(NodeId node) const {
 }
 
 // While it is elsewhere it sleeps in later siblings with the label it has now, so that must be the one it will turn out to
-// have. What sleeps in a unit never changes either: where a wakeup sequence could be inserted below it, it stays here.
+// have; so must those of a wakeup sequence before it. What sleeps in a unit never changes either: where a sequence could be
+// inserted below it, it stays here. A unit that was not begun is not given on.
 bool Exploration::may_give(NodeId id) const {
-  const Node& node = tree_[id];
-  const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
-  const bool settled = !traits_.wakeup || node.free;
-  return node.depth > 1 && tree_.has_event(node.parent) && certain && settled;
+  if (tree_[id].depth <= 1 || (traits_.wakeup && !tree_[id].free)) return false;
+  for (; !tree_.has_event(id); id = tree_[id].parent) {
+    const Node& node = tree_[id];
+    const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
+    if (!certain || node.foreign) return false;
+  }
+  return true;
 }
 
 std::optional<std::pair<UnitName, std::string>> Exploration::give() {
@@ -34,10 +38,29 @@ std::optional<std::pair<UnitName, std::string>> Exploration::give() {
   chain_.clear();
   for (NodeId n = id; tree_[n].depth; n = tree_[n].parent) chain_.push_back(n);
   FrontierWriter writer(tree_);
-  for (; !chain_.empty(); chain_.pop_back()) writer.add(chain_.back());
+  for (; !chain_.empty(); chain_.pop_back()) {
+    writer.add(chain_.back());
+    if (traits_.wakeup && chain_.size() > 1) add_covered(chain_.back(), chain_[chain_.size() - 2], writer);
+  }
   const UnitName name = peers_->new_name();
   given_[name] = id;
   return std::pair(name, format_frontier(with_sections(writer.take())));
+}
+
+// What a sequence may begin with at this state without being news to its keeper, as Wakeup::insert() would find. Sequences are
+// long, and nearly all begin so.
+void Exploration::add_covered(NodeId state, NodeId through, FrontierWriter& writer) const {
+  if (tree_[state].foreign) {
+    for (const NodeId s : units_[unit_of(state)].covered[tree_[state].depth - 1]) writer.add_sleeper(s);
+    return;
+  }
+  bool is_before = true;
+  for (NodeId c = tree_[state].first_child; c != kNoNode; c = tree_[c].next_sibling) {
+    const Node& child = tree_[c];
+    if (c == through) is_before = false;
+    const bool is_covered = is_before ? tree_.executed(c) || child.exact : child.free || mutated(Mutation::open_children_cover);
+    if (c != through && is_covered && !child.never_sleeps) writer.add_sleeper(c);
+  }
 }
 
 Frontier Exploration::with_sections(Frontier frontier) const {
@@ -81,6 +104,9 @@ Result<bool> Exploration::adopt(UnitName name, std::string_view text) {
   unit = {};
   unit.name = name;
   unit.sleepers = load_sleepers(*read);
+  unit.covered.resize(nodes.size() - 1);
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
+    for (const std::uint32_t s : nodes[i].sleepers) unit.covered[i].push_back(unit.sleepers[s]);
   const bool is_copied = mutated(Mutation::states_have_many_keepers) && !traits_.wakeup;
   NodeId at = Tree::kAbroad;
   for (const FrontierNode& f : nodes) {
@@ -114,6 +140,7 @@ bool Exploration::send_away(const Race& race) {
   const bool has_sequence = race.begin != race.end;
   if (!has_sequence && !unit.told.insert({race.state, race.thread, race.first.word(0), race.first.word(1)}).second) return true;
   const auto steps = races_.sequence(race);
+  if (has_sequence && race.state && wakeup_.is_covered(unit.covered[race.state - 1], steps)) return true;
   peers_->send_race(unit.name, {race.state, race.thread, race.first, {steps.begin(), steps.end()}});
   return true;
 }

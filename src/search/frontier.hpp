@@ -49,6 +49,7 @@ class FrontierWriter {
  public:
   explicit FrontierWriter(const Tree& tree) : tree_(tree) {}
   void add(NodeId node, std::uint64_t unit = 0);
+  void add_sleeper(NodeId sleeper) { frontier_.nodes.back().sleepers.push_back(number_of(sleeper)); }  // of the last node
   void add_sequence(NodeId node, std::vector<WakeupStep> steps);
   [[nodiscard]] Frontier take() { return std::move(frontier_); }
 

@@ -25,6 +25,11 @@ bool Wakeup::covered_at(NodeId id) const {
   return std::ranges::any_of((*tree_)[id].sleep, [&](NodeId s) { return can_come_first(s); });
 }
 
+bool Wakeup::is_covered(std::span<const NodeId> by, std::span<const WakeupStep> sequence) {
+  rest_.assign(sequence.begin(), sequence.end());
+  return std::ranges::any_of(by, [&](NodeId s) { return can_come_first(s); });
+}
+
 NodeId Wakeup::insert(std::uint32_t state, std::span<const WakeupStep> sequence) {
   return insert_at(path_->node(state), state < path_->depth() ? path_->node(state + 1) : kNoNode, sequence);
 }

@@ -23,6 +23,8 @@ class Wakeup {
   NodeId insert(std::uint32_t state, std::span<const WakeupStep> sequence);
   // At any executed node; the execution that showed the sequence went on with its child `through`.
   NodeId insert_at(NodeId node, NodeId through, std::span<const WakeupStep> sequence);
+  // Can one of them come first in the sequence?
+  [[nodiscard]] bool is_covered(std::span<const NodeId> by, std::span<const WakeupStep> sequence);
   // The sequence waits until the node is executed.
   void delay(NodeId node, std::vector<WakeupStep> sequence) { delayed_.push_back({node, std::move(sequence)}); }
   template <class F>
