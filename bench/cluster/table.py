@@ -3,15 +3,17 @@
 
     table.py [--quick] [--workers N...]
 
-Each row: complete executions (which must be the same for every number of workers), redundant ones, seconds. The efficiency is the
-rate of N workers, by elapsed time, against N times the rate of one worker alone on one core, where its two processes share it. The
-paper explored redundantly without an aggressive update of backtrack sets (its Figure 6.9); redundancy.cpp shows how much. Here each
+Each row: workers (of `-j`, or ranks of mpirun), complete executions (which must be the same for every number of workers), redundant
+ones, seconds. The efficiency is the rate of N workers, by elapsed time, against N times the rate of one worker alone on one core,
+where its two processes share it. The paper explored redundantly without an aggressive update of backtrack sets (its Figure 6.9); redundancy.cpp shows how much. Here each
 state has one keeper, so what is redundant is the same for every number of workers.
 """
 
 import argparse
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 
@@ -27,11 +29,15 @@ ROWS = [
 ]
 
 
-def check(program, folder, algorithm, workers, cores):
+def check(program, folder, algorithm, workers, cores, mpi):
     report = folder / "report.json"
-    command = ["taskset", "-c", cores, str(TOOLS / "inspect"), "check", "--progress=off", f"--json={report}", f"-j{workers}",
-               f"--algorithm={algorithm}", f"--schedule={folder}/bug.schedule", str(program)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = ["taskset", "-c", cores]
+    if mpi:
+        command += ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(workers)]
+    command += [str(TOOLS / "inspect"), "check", "--progress=off", f"--json={report}", "--mpi" if mpi else f"-j{workers}",
+                f"--algorithm={algorithm}", f"--schedule={folder}/bug.schedule", str(program)]
+    as_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **as_root})
     if done.returncode:
         raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
     return json.loads(report.read_text())
@@ -54,8 +60,11 @@ def main():
             subprocess.run([TOOLS / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags.split(), source, "-o", program], check=True)
             for algorithm in ("source", "dpor", "optimal"):
                 expected = rate = None
-                for workers in [1, *options.workers]:
-                    r = check(program, folder, algorithm, workers, "0" if workers == 1 else cores)
+                ways = [(n, False) for n in [1, *options.workers]]
+                if shutil.which("mpirun"):
+                    ways.append((2, True))
+                for workers, mpi in ways:
+                    r = check(program, folder, algorithm, workers, "0" if workers == 1 else cores, mpi)
                     all_runs = r["executions"] + r["redundant_executions"]
                     speed = all_runs / max(r["seconds"], 1e-9)
                     if expected is None:
@@ -63,7 +72,8 @@ def main():
                     elif r["executions"] != expected:
                         raise SystemExit(f"{title}: {r['executions']} executions with {workers} workers, {expected} with one")
                     used = min(workers, len(cores.split(",")))
-                    print(f"{title:20} {r['algorithm']:9} {workers:7} {r['executions']:10} {r['redundant_executions']:9} {r['seconds']:8.2f} "
+                    way = f"mpi {workers}" if mpi else str(workers)
+                    print(f"{title:20} {r['algorithm']:9} {way:>7} {r['executions']:10} {r['redundant_executions']:9} {r['seconds']:8.2f} "
                           f"{speed:8.0f} {speed / rate / used:10.2f} {runs:10} {seconds:9.0f}", flush=True)
 
 
