@@ -39,7 +39,7 @@ bool Exploration::arrive_known(const Execution& execution, std::uint32_t index, 
   waiting -= path_.enabled(path_.depth());
   waiting.for_each([&](unsigned i) {
     const auto t = static_cast<ThreadId>(i);
-    visited_->add_waiting(node, t, path_.pending(t)->operation);
+    visited_->add_waiting(node, {t, path_.pending(t)->operation, path_.locks(t)});
   });
   return false;
 }
@@ -72,7 +72,7 @@ void Exploration::races_behind(std::span<const ThreadOperation> possible) {
   for (const ThreadOperation& o : possible) {
     ThreadId known = o.thread;
     while (known && !path_.pending(known)) known = creator[known];
-    reduction_->races_behind(path_, known, path_.label(o.thread, o.operation), races_);
+    reduction_->races_behind(path_, known, path_.label(o.thread, o.operation), o.locks, races_);
   }
 }
 
@@ -98,7 +98,7 @@ bool Exploration::skip_symmetric(NodeId id) {
   std::vector<ThreadOperation> mirrored;
   symmetry_->mirror(id, explored, *visited_, [&](const ThreadOperation& o, bool known) {
     mirrored.push_back(known ? o : ThreadOperation{o.thread, anything});
-    visited_->add_waiting(id, mirrored.back().thread, mirrored.back().operation);
+    visited_->add_waiting(id, mirrored.back());
   });
   if (!mutated(Mutation::skip_without_mirror)) races_behind(mirrored);
   reduction_->apply(races_, *this);

@@ -20,6 +20,8 @@ struct Race {
   std::uint32_t state = 0;
   ThreadId thread = 0;
   ThreadSet first;
+  // What comes between is not known, so one of `first` that sleeps there does not stand for it.
+  bool blind = false;
   // Wakeup sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
   std::uint32_t begin = 0, end = 0;
 };
@@ -80,8 +82,9 @@ class Reduction {
                         Races& out) const = 0;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
   virtual void races_at_end(const Path&, std::uint32_t /*known*/, Races&) const {}
-  // Stateful: races of what t may do somewhere behind the last state, which is known. What comes between is not.
-  virtual void races_behind(const Path&, ThreadId /*t*/, const Label&, Races&) const {}
+  // Stateful: races of what t may do, holding these locks, somewhere behind the last state, which is known. What comes between
+  // is not.
+  virtual void races_behind(const Path&, ThreadId /*t*/, const Label&, Lockset, Races&) const {}
   virtual void apply(const Races& races, Backtracking& tree) const = 0;
 };
 

@@ -19,13 +19,14 @@ std::size_t Summaries::OperationHash::operator()(const ThreadOperation& o) const
   std::size_t h =
       mix(o.thread, p.kind | std::uint64_t{p.rmw} << 8 | std::uint64_t{p.flags} << 16 | std::uint64_t{p.order} << 24);
   h = mix(mix(h, p.object), p.object2);
-  return mix(mix(h, p.size | std::uint64_t{p.size2} << 32), place(p));
+  return mix(mix(mix(h, p.size | std::uint64_t{p.size2} << 32), place(p)), o.locks);
 }
 
 bool Summaries::SameOperation::operator()(const ThreadOperation& a, const ThreadOperation& b) const {
   const Operation &p = a.operation, &q = b.operation;
   return a.thread == b.thread && p.kind == q.kind && p.order == q.order && p.rmw == q.rmw && p.flags == q.flags &&
-         p.object == q.object && p.object2 == q.object2 && p.size == q.size && p.size2 == q.size2 && place(p) == place(q);
+         p.object == q.object && p.object2 == q.object2 && p.size == q.size && p.size2 == q.size2 && place(p) == place(q) &&
+         a.locks == b.locks;
 }
 
 std::size_t Summaries::SetHash::operator()(const Set& s) const {
@@ -34,10 +35,9 @@ std::size_t Summaries::SetHash::operator()(const Set& s) const {
   return h;
 }
 
-Summaries::Number Summaries::operation(ThreadId t, const Operation& o) {
-  const ThreadOperation key{t, o};
-  const auto [at, fresh] = operation_numbers_.try_emplace(key, static_cast<Number>(operations_.size()));
-  if (fresh) operations_.push_back(key);
+Summaries::Number Summaries::number_of(const ThreadOperation& operation) {
+  const auto [at, fresh] = operation_numbers_.try_emplace(operation, static_cast<Number>(operations_.size()));
+  if (fresh) operations_.push_back(operation);
   return at->second;
 }
 

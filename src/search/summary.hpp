@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "model/execution.hpp"
+#include "search/coenabled.hpp"
 
 namespace inspect::search {
 
 struct ThreadOperation {
   ThreadId thread = 0;
   Operation operation{};
+  Lockset locks = 0;  // what the thread holds before it, as far as is known
 };
 
 class Summaries {
@@ -26,7 +28,7 @@ class Summaries {
 
   Summaries() { number_of(Set{}); }
 
-  Number operation(ThreadId t, const Operation& o);
+  Number number_of(const ThreadOperation& operation);
   [[nodiscard]] const ThreadOperation& operation(Number n) const { return operations_[n]; }
   Number number_of(const Set& set);
   [[nodiscard]] const Set& set(Number n) const { return *sets_[n]; }

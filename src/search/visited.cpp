@@ -1,5 +1,7 @@
 #include "search/visited.hpp"
 
+#include <algorithm>
+
 #include "search/mutation.hpp"
 
 namespace inspect::search {
@@ -11,7 +13,7 @@ Visited::Record& Visited::record(NodeId node) {
 
 Visited::Entry& Visited::slot(std::vector<Entry>& table, StateId state) const {
   std::size_t i = (state.low ^ (state.high * 0x9E3779B97F4A7C15ull)) & (table.size() - 1);
-  while (table[i].kind != Entry::Kind::empty && !(table[i].state == state)) i = (i + 1) & (table.size() - 1);
+  while (table[i].used && !(table[i].state == state)) i = (i + 1) & (table.size() - 1);
   return table[i];
 }
 
@@ -23,40 +25,55 @@ Visited::Entry& Visited::find(StateId state) {
 void Visited::grow() {
   std::vector<Entry> wider(2 * table_.size());
   for (const Entry& e : table_)
-    if (e.kind != Entry::Kind::empty) slot(wider, e.state) = e;
+    if (e.used) slot(wider, e.state) = e;
   table_ = std::move(wider);
 }
 
 Visited::Arrival Visited::arrive(const Path& path, NodeId node, StateId state) {
   Record& r = record(node);
   r.state = state;
+  r.locks = mutated(Mutation::summary_keeps_locks) ? path.locks(tree_[node].choice.thread) : path.locks_before(path.depth());
   r.possible.clear();
   r.spoilt = r.cut = false;
   if (state.unique()) return Arrival::fresh;
   Entry& e = find(state);
-  switch (e.kind) {
-    case Entry::Kind::known:
-      r.cut = true;
-      r.summary = e.value;
-      return Arrival::known;
-    case Entry::Kind::open: {
-      const std::uint32_t depth = tree_[e.value].depth;
-      return depth < path.depth() && path.node(depth) == e.value ? Arrival::cycle : Arrival::fresh;
-    }
-    case Entry::Kind::empty:
-      e.state = state;
-      ++count_;
-      [[fallthrough]];
-    case Entry::Kind::spoilt:
-      e.kind = Entry::Kind::open;
-      e.value = node;
-      break;
+  if (!e.used) {
+    e.state = state;
+    e.used = true;
+    ++count_;
   }
-  return Arrival::fresh;
+  if (e.known) {
+    const SleepSet& before = *sleep_sets_[e.slept];
+    if (std::ranges::includes(asleep_at(node), before) || mutated(Mutation::known_whatever_slept)) {
+      r.cut = true;
+      r.summary = e.summary;
+      return Arrival::known;
+    }
+    std::erase_if(tree_[node].sleep, [&](NodeId s) { return !std::ranges::binary_search(before, tree_[s].choice); });
+  }
+  if (e.open == kNoNode) {
+    e.open = node;
+    return Arrival::fresh;
+  }
+  const std::uint32_t depth = tree_[e.open].depth;
+  return depth < path.depth() && path.node(depth) == e.open ? Arrival::cycle : Arrival::fresh;
 }
 
-void Visited::add_waiting(NodeId node, ThreadId t, const Operation& o) {
-  Summaries::insert(record(node).possible, summaries_.operation(t, o));
+std::uint32_t Visited::number_of(const SleepSet& set) {
+  const auto [at, fresh] = sleep_set_numbers_.try_emplace(set, static_cast<std::uint32_t>(sleep_sets_.size()));
+  if (fresh) sleep_sets_.push_back(&at->first);
+  return at->second;
+}
+
+Visited::SleepSet Visited::asleep_at(NodeId node) const {
+  SleepSet out;
+  for (const NodeId s : tree_[node].sleep) out.push_back(tree_[s].choice);
+  std::ranges::sort(out);
+  return out;
+}
+
+void Visited::add_waiting(NodeId node, const ThreadOperation& o) {
+  Summaries::insert(record(node).possible, summaries_.number_of(o));
 }
 
 void Visited::begin_mirror(NodeId node) {
@@ -73,16 +90,18 @@ void Visited::on_closing(NodeId node) {
   if (!r.cut) r.summary = summaries_.number_of(r.possible);
   if (!r.cut && !r.state.unique()) {
     Entry& e = find(r.state);
-    if (e.kind == Entry::Kind::open && !r.spoilt) {
-      e.kind = Entry::Kind::known;
-      e.value = r.summary;
-    } else if (e.kind == Entry::Kind::open && e.value == node) {
-      e.kind = Entry::Kind::spoilt;
+    if (e.open == node) e.open = kNoNode;
+    const SleepSet slept = asleep_at(node);
+    if (!r.spoilt && (!e.known || std::ranges::includes(*sleep_sets_[e.slept], slept))) {
+      e.known = true;
+      e.summary = r.summary;
+      e.slept = number_of(slept);
     }
   }
   const Node& n = tree_[node];
+  r.state = StateId{};  // the number of the node may be that of another one, which was not executed
   if (n.parent == kNoNode) return;
-  const Summaries::Number own = summaries_.operation(n.choice.thread, n.operation);
+  const Summaries::Number own = summaries_.number_of(ThreadOperation{n.choice.thread, n.operation, record(node).locks});
   Record& above = record(n.parent);
   Summaries::insert(above.possible, own);
   if (!mutated(Mutation::summary_of_next_only)) Summaries::insert(above.possible, summaries_.set(record(node).summary));

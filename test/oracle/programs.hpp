@@ -58,6 +58,9 @@ inline constexpr NamedProgram kPrograms[] = {
      "thread 0: create t1; r0 = load8 x0; thread 1: create t2; thread 2: free x1"},
     {"conflicts_behind_a_cut_are_not_the_latest_only", "", 4,
      CREATE_2 "store x1 0; thread 1: r2 = add x0 1; thread 2: atomic 2; store x0 0; store x1 2"},
+    {"what_sleeps_does_not_lead_to_what_comes_first", "deadlock", 21,
+     "barrier 3;" CREATE_2 "r0 = choose 3; store x0 r0; thread 1: r2 = cas x0 1 1; if r2 != 1 goto 3; r2 = barrier b0;"
+     "thread 2: r2 = choose 2; if r2 == 1 goto 5; r1 = load x0; if r1 == 0 goto 5; r1 = barrier b0"},
     // The ends of executions.
     {"exit_does_not_end_the_others", "assertion", 0,
      CREATE_2

@@ -51,9 +51,10 @@ void Symmetry::mirror(NodeId pending, NodeId explored, Visited& visited, F&& f) 
   const ThreadId t = tree_[pending].choice.thread, u = tree_[explored].choice.thread;
   Summaries& all = visited.summaries();
   Summaries::Set set = visited.after(explored);
-  Summaries::insert(set, all.operation(u, tree_[explored].operation));
+  Summaries::insert(set, all.number_of({u, tree_[explored].operation}));
   Summaries::for_each(set, [&](Summaries::Number n) {
     ThreadOperation o = all.operation(n);
+    o.locks = 0;  // may be others in the mirror image
     o.thread = o.thread == t ? u : o.thread == u ? t : o.thread;
     o.operation.object = mirrored(o.operation.object, t, u);
     o.operation.object2 = mirrored(o.operation.object2, t, u);

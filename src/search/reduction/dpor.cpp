@@ -14,9 +14,9 @@ ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out) {
+void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind) {
   // The papers' set E: t, or whoever has a later transition that happens before its next one.
-  Race race{.state = d - 1, .thread = t, .first = {}};
+  Race race{.state = d - 1, .thread = t, .first = {}, .blind = blind};
   path.enabled(race.state).for_each([&](unsigned q) {
     if (path.precedes_after(race.state, static_cast<ThreadId>(q), t)) race.first.insert(q);
   });

@@ -20,7 +20,8 @@ class Dpor : public Reduction {
 
  protected:
   // Asks for t, or a thread that has to move before it, or else every enabled one, before the transition at depth d.
-  static void reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out);
+  // blind: what comes between them is not known.
+  static void reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind = false);
 };
 
 }  // namespace inspect::search

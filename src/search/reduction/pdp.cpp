@@ -10,10 +10,9 @@ void Pdp::races_of(const Path& path, ThreadId t, const Label&, std::span<const s
   add_races(path, t, with, out);
 }
 
-void Pdp::races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const {
+void Pdp::races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const {
   path.for_each_conflict(next, t, [&](std::uint32_t d) {
-    // Which locks t holds there is not known.
-    if (!may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, Lockset{})) return false;
+    if (!may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, locks)) return false;
     path.enabled(d - 1).for_each([&](unsigned q) {
       Race race{.state = d - 1, .thread = static_cast<ThreadId>(q), .first = {}};
       race.first.insert(q);

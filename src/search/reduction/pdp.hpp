@@ -14,7 +14,7 @@ class Pdp final : public Dpor {
   [[nodiscard]] ReductionTraits traits() const override { return {.prunes = true}; }
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
-  void races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const override;
+  void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;
 };
 
 }  // namespace inspect::search

@@ -11,7 +11,23 @@ void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with
   }
 }
 
+// Explored from this state, one of them leads to whatever else has to come first. Explored from an earlier one, where it was
+// put to sleep, it leads there only to what can come first at that one.
+void insert_blindly(const Race& race, Backtracking& tree) {
+  ThreadSet awake;
+  race.first.for_each([&](unsigned t) {
+    if (tree.awake(race.state, static_cast<ThreadId>(t)) || mutated(Mutation::sleepers_lead_behind_cuts)) awake.insert(t);
+  });
+  ThreadSet there = awake;
+  there &= tree.scheduled(race.state);
+  if (!there.empty()) return;
+  if (!awake.empty()) return tree.schedule(race.state, static_cast<ThreadId>(awake.first()));
+  const ThreadSet enabled = tree.enabled(race.state);
+  enabled.for_each([&](unsigned t) { tree.schedule(race.state, static_cast<ThreadId>(t)); });
+}
+
 void insert(const Race& race, Backtracking& tree) {
+  if (race.blind) return insert_blindly(race, tree);
   ThreadSet there = race.first;
   there &= tree.scheduled(race.state);
   if (!there.empty()) return;

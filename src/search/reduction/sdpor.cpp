@@ -8,15 +8,14 @@ std::unique_ptr<Reduction> with_summaries(std::unique_ptr<Reduction> reduction) 
   return reduction->traits().stateful ? std::move(reduction) : std::make_unique<Sdpor>(false);
 }
 
-void Sdpor::races_behind(const Path& path, ThreadId t, const Label& next, Races& out) const {
+void Sdpor::races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const {
   if (mutated(Mutation::revisit_without_backtracking)) return;
   bool found = false;
   path.for_each_conflict(next, t, [&](std::uint32_t d) {
-    // Which locks t holds there is not known.
-    if (!may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, Lockset{})) return false;
+    if (!may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, locks)) return false;
     if (found && mutated(Mutation::latest_of_summary_only)) return true;
     found = true;
-    reverse(path, d, t, out);
+    reverse(path, d, t, out, true);
     return true;
   });
 }
