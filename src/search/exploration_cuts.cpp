@@ -96,7 +96,7 @@ bool Exploration::skip_symmetric(NodeId id) {
   anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
   visited_->begin_mirror(id);
   std::vector<ThreadOperation> mirrored;
-  symmetry_->mirror(id, explored, *visited_, [&](const ThreadOperation& o, bool known) {
+  symmetry_->mirror(path_, id, explored, *visited_, [&](const ThreadOperation& o, bool known) {
     mirrored.push_back(known ? o : ThreadOperation{o.thread, anything});
     visited_->add_waiting(id, mirrored.back());
   });

@@ -322,8 +322,9 @@ Lockset Path::lock_bit(std::uint64_t object, std::uint32_t size) {
   const AccessIndex::RangeId r = index_.range(object, size ? size : 1);
   if (r >= lock_number_.size()) lock_number_.resize(r + 1, 0);
   if (!lock_number_[r]) {
-    if (lock_count_ == 64) return 0;
-    lock_number_[r] = static_cast<std::uint8_t>(++lock_count_);
+    if (locks_by_number_.size() == 64) return 0;
+    locks_by_number_.emplace_back(object, size ? size : 1);
+    lock_number_[r] = static_cast<std::uint8_t>(locks_by_number_.size());
   }
   return Lockset{1} << (lock_number_[r] - 1);
 }

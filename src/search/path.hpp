@@ -66,6 +66,9 @@ class Path {
   [[nodiscard]] Lockset locks(ThreadId t) const { return locks_[t]; }
   // Is the transition at depth d dependent on `label` of another thread?
   [[nodiscard]] bool depends(const Label& label, std::uint32_t d) const;
+  // Those of some locks that f(object, size) holds for.
+  template <class F>
+  [[nodiscard]] Lockset locks_of(Lockset locks, F&& f) const;
   // Does the transition at depth d happen before whatever t does next?
   [[nodiscard]] bool happens_before(std::uint32_t d, ThreadId t) const {
     return steps_[d].thread == t || clock_of(t)[steps_[d].thread] >= steps_[d].count;
@@ -172,8 +175,18 @@ class Path {
   std::vector<std::uint32_t> clocks_;  // [depth × stride + thread]
   mutable AccessIndex index_;          // looking a range up may number it
   std::vector<std::uint8_t> lock_number_;
-  unsigned lock_count_ = 0;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> locks_by_number_;
 };
+
+template <class F>
+Lockset Path::locks_of(Lockset locks, F&& f) const {
+  Lockset out = 0;
+  for (Lockset left = locks; left; left &= left - 1) {
+    const auto& [object, size] = locks_by_number_[static_cast<unsigned>(std::countr_zero(left))];
+    if (f(object, size)) out |= left & -left;
+  }
+  return out;
+}
 
 template <class F>
 void Path::for_each_range(const Label& label, F&& f) const {

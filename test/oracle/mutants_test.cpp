@@ -49,7 +49,8 @@ bool notices_within_bounds(const ModelProgram& p, Mutation m, std::size_t limit)
 }
 
 bool is_about_symmetry(Mutation m) {
-  return m == Mutation::skip_without_mirror || m == Mutation::swap_of_threads_only || m == Mutation::joins_have_no_order;
+  return m == Mutation::mirrored_sections_touch_nothing || m == Mutation::skip_without_mirror ||
+         m == Mutation::swap_of_threads_only || m == Mutation::joins_have_no_order;
 }
 
 bool notices_by_symmetry(const ModelProgram& p, Mutation m, std::size_t limit) {

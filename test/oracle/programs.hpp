@@ -61,6 +61,10 @@ inline constexpr NamedProgram kPrograms[] = {
     {"what_sleeps_does_not_lead_to_what_comes_first", "deadlock", 21,
      "barrier 3;" CREATE_2 "r0 = choose 3; store x0 r0; thread 1: r2 = cas x0 1 1; if r2 != 1 goto 3; r2 = barrier b0;"
      "thread 2: r2 = choose 2; if r2 == 1 goto 5; r1 = load x0; if r1 == 0 goto 5; r1 = barrier b0"},
+    // Mirror images.
+    {"a_section_in_a_mirror_image", "", 3,
+     CREATE_2 "thread 1: atomic 3; r1 = cas x0 1 0; if r1 != 0 goto 4; r2 = load x0;"
+              "thread 2: write x0 1; add x0 1; atomic 3; r1 = cas x0 1 0; if r1 != 0 goto 6; r2 = load x0"},
     // The ends of executions.
     {"exit_does_not_end_the_others", "assertion", 0,
      CREATE_2

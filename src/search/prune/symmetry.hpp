@@ -31,7 +31,7 @@ class Symmetry {
   // The summary of what followed `explored`, and its own operation, as they are for `pending`: f(operation, whether it is known
   // what it touches).
   template <class F>
-  void mirror(NodeId pending, NodeId explored, Visited& visited, F&& f) const;
+  void mirror(const Path& path, NodeId pending, NodeId explored, Visited& visited, F&& f) const;
 
  private:
   [[nodiscard]] bool sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const;
@@ -47,18 +47,20 @@ class Symmetry {
 };
 
 template <class F>
-void Symmetry::mirror(NodeId pending, NodeId explored, Visited& visited, F&& f) const {
+void Symmetry::mirror(const Path& path, NodeId pending, NodeId explored, Visited& visited, F&& f) const {
   const ThreadId t = tree_[pending].choice.thread, u = tree_[explored].choice.thread;
   Summaries& all = visited.summaries();
   Summaries::Set set = visited.after(explored);
   Summaries::insert(set, all.number_of({u, tree_[explored].operation}));
   Summaries::for_each(set, [&](Summaries::Number n) {
     ThreadOperation o = all.operation(n);
-    o.locks = 0;  // may be others in the mirror image
+    o.locks = path.locks_of(o.locks, [&](std::uint64_t object, std::uint32_t size) { return stays(object, size, t, u); });
     o.thread = o.thread == t ? u : o.thread == u ? t : o.thread;
     o.operation.object = mirrored(o.operation.object, t, u);
     o.operation.object2 = mirrored(o.operation.object2, t, u);
-    f(o, stays(o.operation.object, o.operation.size, t, u) && stays(o.operation.object2, o.operation.size2, t, u));
+    // What a section touches is known of a thread that was in it.
+    const bool is_known = o.operation.kind != INSPECT_OP_AtomicSection || mutated(Mutation::mirrored_sections_touch_nothing);
+    f(o, is_known && stays(o.operation.object, o.operation.size, t, u) && stays(o.operation.object2, o.operation.size2, t, u));
   });
 }
 
