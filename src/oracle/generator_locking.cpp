@@ -16,6 +16,7 @@ class LockingGenerator {
     program_.semaphores[0] = static_cast<std::uint8_t>(random_.below(2));
     const unsigned pieces = workers == 2 ? 2 : 1;
     others_ = random_.chance(30);
+    clocks_ = random_.chance(12);
     for (unsigned t = 1; t <= workers; ++t) body(program_.threads[t], 1 + random_.below(pieces + 1));
     if (random_.chance(15)) release(program_.threads[1], program_.threads[2]);
     List& main = program_.threads[0];
@@ -35,6 +36,7 @@ class LockingGenerator {
 
   void body(List& list, unsigned pieces) {
     while (pieces-- > 0) {
+      if (clocks_) list.push_back({.code = Code::clock, .reg = reg(), .value = value()});
       if (random_.chance(25))
         branch(list, [&] { critical(list); });
       else
@@ -160,7 +162,7 @@ class LockingGenerator {
 
   Random random_;
   ModelProgram program_;
-  bool others_ = false;
+  bool others_ = false, clocks_ = false;
 };
 
 }  // namespace

@@ -85,6 +85,19 @@ const StringSet<>& harmless() {
                                  "thrd_current",  "thrd_yield", "sysconf",       "get_nprocs",     "pthread_setname_np"};
   return names;
 }
+// What they say is not known in advance; all that they write, hooks tell.
+const StringSet<>& clocks() {
+  static const StringSet<> names{"time",
+                                 "clock_gettime",
+                                 "clock_getres",
+                                 "timespec_get",
+                                 "gettimeofday",
+                                 "times",
+                                 "clock",
+                                 "_ZNSt6chrono3_V212steady_clock3nowEv",
+                                 "_ZNSt6chrono3_V212system_clock3nowEv"};
+  return names;
+}
 const StringSet<>& frees() {
   static const StringSet<> names{"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"};
   return names;
@@ -280,7 +293,7 @@ class FunctionTable {
   void write_library_call(CallBase& call, StringRef name) {
     if (const auto at = synchronisation().find(name); at != synchronisation().end())
       return write_synchronisation(call, at->second, name);
-    if (harmless().contains(name)) return;
+    if (harmless().contains(name) || clocks().contains(name)) return;
     if (frees().contains(name) && mutated("frees_forgotten")) return;
     if (frees().contains(name))  // to free an object is to write all of it
       return step(INSPECT_CODE_ACCESS, INSPECT_OP_PlainWrite, nullptr, values_.number(call.getArgOperand(0)), ~0ull, 0);

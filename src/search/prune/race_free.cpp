@@ -231,7 +231,8 @@ bool RaceFree::look_at_reads() {
 
 // May what the read has read be in what is written?
 bool RaceFree::flows(const Item& read, const Item& write) const {
-  if (read.thread != write.thread || read.index > write.index) return false;
+  // Which of two comes first between two steps is not certain: only the first time is told.
+  if (read.thread != write.thread || read.event > write.event) return false;
   const auto at = code_.flows.find(read.operation.site);
   return at == code_.flows.end() || std::ranges::find(at->second, write.operation.site) != at->second.end();
 }

@@ -77,6 +77,7 @@ class RaceFree {
   void observe(const Path& path);
   void observe_visible(const Path& path, std::uint32_t d);
   void hold(ThreadId t, const Operation& o);
+  void forget_cells(const Operation& o);
   bool prepare(std::uint32_t state);
   void order();
   bool certain(const Item& item) const;
@@ -111,7 +112,7 @@ class RaceFree {
   std::vector<Item> items_;
   std::vector<Thread> threads_;
   std::vector<Clock> clocks_;
-  std::unordered_map<std::uint64_t, std::uint64_t> cells_;  // what they hold at the end, if that was seen
+  std::map<std::uint64_t, std::uint64_t> cells_;  // what they hold at the end, if that was seen
   std::set<std::uint64_t> unstable_cells_;
   std::vector<std::uint32_t> reads_, writes_;  // certain ones, after the state; writes by address
   std::uint32_t longest_write_ = 0;

@@ -61,6 +61,15 @@ bool outcome_varies(const Operation& o, const Choice& choice, const Pending& tak
   }
 }
 
+Operation operation_of(const PlainAccess& a) {
+  Operation o{};
+  o.kind = a.write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead;
+  o.object = a.address;
+  o.size = a.size;
+  o.site = a.site;
+  return o;
+}
+
 }  // namespace
 
 RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
@@ -106,6 +115,16 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
   hold(t, item.operation);
   item.locks_after = held_[t];
   items_.push_back(item);
+  forget_cells(item.operation);
+  // What an atomic section touches are atomic accesses.
+  for (const Operation& range : e.footprint) {
+    Item part{.thread = t, .event = d};
+    part.operation = range;
+    if (is_plain(range)) part.operation.kind = writes(range) ? INSPECT_OP_AtomicStore : INSPECT_OP_AtomicLoad;
+    part.locks = part.locks_after = held_[t];
+    items_.push_back(part);
+    forget_cells(part.operation);
+  }
   if (e.unseen) last_unseen_ = d;
   if (item.operation.kind == INSPECT_OP_ThreadCreate) {
     for (ThreadId child = 0; child < threads_.size(); ++child) {
@@ -117,18 +136,24 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
   }
   for (const PlainAccess& a : e.accesses) {
     Item plain{.thread = t, .event = d};
-    plain.operation.kind = a.write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead;
-    plain.operation.object = a.address;
-    plain.operation.size = a.size;
-    plain.operation.site = a.site;
+    plain.operation = operation_of(a);
     plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
+    plain.varies = a.varies && code_.steering(a.site) && !mutated(Mutation::pdp_clock_is_certain);
     plain.locks = plain.locks_after = held_[t];
     items_.push_back(plain);
-    if (a.write)
-      std::erase_if(cells_, [&](const auto& cell) { return overlap(cell.first, 8, a.address, a.size); });
-    else if (a.has_value && a.size == 8)
-      cells_[a.address] = a.value;
+    forget_cells(plain.operation);
+    if (!a.write && a.has_value && a.size == 8) cells_[a.address] = a.value;
   }
+  // Of what a place writes again and again between two steps only the first time is told.
+  for (const PlainAccess& a : e.accesses)
+    if (a.write) forget_cells(operation_of(a));
+}
+
+// What memory held where it is written.
+void RaceFree::forget_cells(const Operation& o) {
+  if (!(is_plain(o) || is_atomic(o)) || !writes(o)) return;
+  const auto begin = cells_.lower_bound(o.object < 8 ? 0 : o.object - 7);
+  cells_.erase(begin, cells_.lower_bound(o.object + o.size));
 }
 
 void RaceFree::hold(ThreadId t, const Operation& o) {
