@@ -1,4 +1,7 @@
 // What was observed in an execution: accesses and operations with the locks held, and what memory held.
+#include <algorithm>
+#include <tuple>
+
 #include "search/mutation.hpp"
 #include "search/prune/accesses.hpp"
 #include "search/prune/race_free.hpp"
@@ -7,7 +10,26 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostItems = 100'000, kMostWalks = 10'000;
+constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
+
+// Does the operation, or what it does beside, defy this analysis altogether?
+bool is_out_of_reach(const Operation& o) {
+  switch (o.kind) {
+    case INSPECT_OP_AtomicSection:
+    case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_OnceDone:
+    case INSPECT_OP_SignalSend:
+    case INSPECT_OP_FutexWait:
+    case INSPECT_OP_FutexWake:
+    case INSPECT_OP_FutexResume:
+    case INSPECT_OP_AssumeFailed:
+    case INSPECT_OP_SpinWait:
+    case INSPECT_OP_External:
+      return true;
+    default:
+      return false;
+  }
+}
 
 // Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
 // memory? Only operations of which it is known that they do not.
@@ -88,6 +110,7 @@ void RaceFree::observe(const Path& path) {
   const auto main = code_.by_address.find(code_.main);
   if (main != code_.by_address.end()) threads_[0].entry = main->second;
   threads_[0].argument.unknown = true;
+  steps_.assign(1, kEver);
   std::vector<std::uint8_t> ended(path.threads());
   for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) {
     observe_visible(path, d);
@@ -98,6 +121,18 @@ void RaceFree::observe(const Path& path) {
   if (items_.size() > kMostItems) hopeless_ = "an execution that is too long";
   for (const std::uint8_t e : ended) all_ended_ &= e;
   if (mutated(Mutation::pdp_unfinished_threads)) all_ended_ = true;
+  if (hopeless_.empty()) arrange();
+}
+
+std::uint32_t RaceFree::add_item(Item item) {
+  Thread& t = threads_[item.thread];
+  const auto number = static_cast<std::uint32_t>(items_.size());
+  t.items.push_back(number);
+  item.index = static_cast<std::uint32_t>(t.items.size());
+  if (item.varies) t.varying.push_back(number);
+  if (is_out_of_reach(item.operation)) out_of_reach_ = item.event;
+  items_.push_back(item);
+  return number;
 }
 
 void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
@@ -114,7 +149,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
                 code_.steering(item.operation.site);
   hold(t, item.operation);
   item.locks_after = held_[t];
-  items_.push_back(item);
+  steps_.push_back(add_item(item));
   forget_cells(item.operation);
   // What an atomic section touches are atomic accesses.
   for (const Operation& range : e.footprint) {
@@ -122,7 +157,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
     part.operation = range;
     if (is_plain(range)) part.operation.kind = writes(range) ? INSPECT_OP_AtomicStore : INSPECT_OP_AtomicLoad;
     part.locks = part.locks_after = held_[t];
-    items_.push_back(part);
+    add_item(part);
     forget_cells(part.operation);
   }
   if (e.unseen) last_unseen_ = d;
@@ -140,7 +175,7 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
     plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
     plain.varies = a.varies && code_.steering(a.site) && !mutated(Mutation::pdp_clock_is_certain);
     plain.locks = plain.locks_after = held_[t];
-    items_.push_back(plain);
+    add_item(plain);
     forget_cells(plain.operation);
     if (!a.write && a.has_value && a.size == 8) cells_[a.address] = a.value;
   }
@@ -186,6 +221,81 @@ void RaceFree::hold(ThreadId t, const Operation& o) {
       return;
     default:
       return;
+  }
+}
+
+void RaceFree::arrange() {
+  for (std::uint32_t i = 0; i < items_.size(); ++i) {
+    const Operation& o = items_[i].operation;
+    if (!o.size || !(is_plain(o) || is_atomic(o))) continue;
+    if (!writes(o) || items_[i].steers) reads_.push_back(i);
+    if (!writes(o)) continue;
+    writes_.push_back(i);
+    longest_write_ = std::max(longest_write_, o.size);
+  }
+  std::ranges::sort(writes_, {}, [&](std::uint32_t i) { return items_[i].operation.object; });
+  std::uint64_t end = 0;
+  for (std::size_t k = 0, first = 0; k < writes_.size(); first = k) {  // runs of overlapping ones
+    bool several = false;
+    do {
+      const Item& w = items_[writes_[k]];
+      end = std::max(end, w.operation.object + w.operation.size);
+      several |= w.thread != items_[writes_[first]].thread;
+      ++k;
+    } while (k < writes_.size() && items_[writes_[k]].operation.object < end);
+    for (std::size_t i = first; i < k; ++i) {
+      const Operation& o = items_[writes_[i]].operation;
+      if (several || o.kind == INSPECT_OP_AtomicRmw || o.kind == INSPECT_OP_AtomicCas) contended_.push_back(writes_[i]);
+    }
+  }
+  find_ranges();
+  find_unprotected();
+}
+
+void RaceFree::find_ranges() {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < items_.size(); ++i)
+    if (search::touches(items_[i].operation)) order.push_back(i);
+  const auto key = [&](std::uint32_t i) {
+    const Item& item = items_[i];
+    return std::tuple(item.event, item.visible, is_plain(item.operation), writes(item.operation), item.operation.object);
+  };
+  std::ranges::sort(order, {}, key);
+  for (const std::uint32_t i : order) {
+    const Operation& o = items_[i].operation;
+    const std::uint64_t end = o.object + bytes(o);
+    if (!ranges_.empty() && !items_[i].visible) {
+      Range& last = ranges_.back();
+      const Item& first = items_[last.item];
+      const bool same =
+          first.event == items_[i].event && !first.visible && last.plain == is_plain(o) && writes(first.operation) == writes(o);
+      if (same && o.object <= last.end) {
+        last.end = std::max(last.end, end);
+        last.item = std::min(last.item, i);
+        continue;
+      }
+    }
+    ranges_.push_back({o.object, end, i, is_plain(o)});
+  }
+  std::ranges::sort(ranges_, {}, &Range::begin);
+}
+
+// One of two accesses that race is plain.
+void RaceFree::find_unprotected() {
+  std::vector<const Range*> under_way;  // those that reach beyond the beginning of the present one
+  std::size_t pairs = 0;
+  for (const Range& b : ranges_) {
+    std::erase_if(under_way, [&](const Range* a) { return a->end <= b.begin; });
+    const Item& y = items_[b.item];
+    for (const Range* a : under_way) {
+      const Item& x = items_[a->item];
+      if (x.thread == y.thread || !(a->plain || b.plain) || !(writes(x.operation) || writes(y.operation))) continue;
+      if (!locks_.exclude(x.locks, y.locks)) unprotected_.emplace_back(a->item, b.item);
+    }
+    pairs += under_way.size();
+    too_many_pairs_ = pairs > kMostPairs;
+    if (too_many_pairs_) return;
+    under_way.push_back(&b);
   }
 }
 
