@@ -10,7 +10,7 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostItems = 100'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
+constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 
 // Does the operation, or what it does beside, defy this analysis altogether?
 bool is_out_of_reach(const Operation& o) {
@@ -282,20 +282,24 @@ void RaceFree::find_ranges() {
 
 // One of two accesses that race is plain.
 void RaceFree::find_unprotected() {
-  std::vector<const Range*> under_way;  // those that reach beyond the beginning of the present one
+  std::vector<const Range*> plain, others;  // those that reach beyond the beginning of the present one
   std::size_t pairs = 0;
   for (const Range& b : ranges_) {
-    std::erase_if(under_way, [&](const Range* a) { return a->end <= b.begin; });
     const Item& y = items_[b.item];
-    for (const Range* a : under_way) {
-      const Item& x = items_[a->item];
-      if (x.thread == y.thread || !(a->plain || b.plain) || !(writes(x.operation) || writes(y.operation))) continue;
-      if (!locks_.exclude(x.locks, y.locks)) unprotected_.emplace_back(a->item, b.item);
-    }
-    pairs += under_way.size();
+    const auto meet = [&](std::vector<const Range*>& under_way) {
+      std::erase_if(under_way, [&](const Range* a) { return a->end <= b.begin; });
+      for (const Range* a : under_way) {
+        const Item& x = items_[a->item];
+        if (x.thread == y.thread || !(writes(x.operation) || writes(y.operation))) continue;
+        if (!locks_.exclude(x.locks, y.locks)) unprotected_.emplace_back(a->item, b.item);
+      }
+      pairs += under_way.size();
+    };
+    meet(plain);
+    if (b.plain) meet(others);
     too_many_pairs_ = pairs > kMostPairs;
     if (too_many_pairs_) return;
-    under_way.push_back(&b);
+    (b.plain ? plain : others).push_back(&b);
   }
 }
 
