@@ -43,7 +43,6 @@ bool RaceFree::prepare(std::uint32_t state) {
   state_ = state;
   why_.clear();
   if (!hopeless_.empty()) return give_up(hopeless_);
-  if (!all_ended_) return give_up("a thread that did not run to its end");
   if (last_unseen_ > state) return give_up("code that is not instrumented");
   if (out_of_reach_ > state)
     return give_up(std::string("an operation: ") + inspect_kind_text(items_[steps_[out_of_reach_]].operation.kind));

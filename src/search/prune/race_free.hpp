@@ -96,6 +96,7 @@ class RaceFree {
     const Future* future = nullptr;
   };
 
+  [[nodiscard]] std::string find_hopeless(const Path& path) const;
   void observe(const Path& path);
   void observe_visible(const Path& path, std::uint32_t d);
   std::uint32_t add_item(Item item);
@@ -152,7 +153,7 @@ class RaceFree {
   std::vector<Range> ranges_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> unprotected_;
   std::uint32_t longest_write_ = 0, last_unseen_ = 0, out_of_reach_ = 0;
-  bool all_ended_ = true, too_many_pairs_ = false;
+  bool too_many_pairs_ = false;
   // Of the present check:
   std::uint32_t state_ = 0;
   std::set<std::uint64_t> unstable_cells_;

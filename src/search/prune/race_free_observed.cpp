@@ -100,28 +100,34 @@ RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
   observe(path);
 }
 
+// Why no state of the execution is free, whatever it did.
+std::string RaceFree::find_hopeless(const Path& path) const {
+  if (!code_.hopeless.empty()) return code_.hopeless;
+  if (path.depth() > 0 && path.event(path.depth()).unseen)
+    return "more accesses than are followed, or code that is not instrumented";
+  std::vector<std::uint8_t> ended(path.threads());
+  for (std::uint32_t d = 1; d <= path.depth(); ++d) {
+    const unsigned kind = path.operation(d).kind;
+    ended[path.thread(d)] = kind == INSPECT_OP_ThreadExit || kind == INSPECT_OP_ProcessExit || kind == INSPECT_OP_ProcessEnd;
+  }
+  const bool all = std::ranges::all_of(ended, [](std::uint8_t e) { return e != 0; });
+  return all || mutated(Mutation::pdp_unfinished_threads) ? "" : "a thread that did not run to its end";
+}
+
 void RaceFree::observe(const Path& path) {
-  hopeless_ = code_.hopeless;
-  if (hopeless_.empty() && path.depth() > 0 && path.event(path.depth()).unseen)
-    hopeless_ = "more accesses than are followed, or code that is not instrumented";
-  if (!hopeless_.empty()) return;  // no state is free
+  hopeless_ = find_hopeless(path);
+  if (!hopeless_.empty()) return;
   threads_.resize(path.threads());
   held_.resize(path.threads());
   const auto main = code_.by_address.find(code_.main);
   if (main != code_.by_address.end()) threads_[0].entry = main->second;
   threads_[0].argument.unknown = true;
   steps_.assign(1, kEver);
-  std::vector<std::uint8_t> ended(path.threads());
-  for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) {
-    observe_visible(path, d);
-    const Operation& o = path.operation(d);
-    ended[path.thread(d)] =
-        o.kind == INSPECT_OP_ThreadExit || o.kind == INSPECT_OP_ProcessExit || o.kind == INSPECT_OP_ProcessEnd;
-  }
-  if (items_.size() > kMostItems) hopeless_ = "an execution that is too long";
-  for (const std::uint8_t e : ended) all_ended_ &= e;
-  if (mutated(Mutation::pdp_unfinished_threads)) all_ended_ = true;
-  if (hopeless_.empty()) arrange();
+  for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) observe_visible(path, d);
+  if (items_.size() > kMostItems)
+    hopeless_ = "an execution that is too long";
+  else
+    arrange();
 }
 
 std::uint32_t RaceFree::add_item(Item item) {
