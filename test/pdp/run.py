@@ -40,10 +40,22 @@ def write_generated(options, seed):
     return source, LEVELS[seed % 3]
 
 
+def build(options, source, level, program):
+    """The program, of two object files if its source has two parts."""
+    command = [options.wrappers / "inspect-cc", "--inspect-code", level, "-w"]
+    if "SECOND_FILE" not in source.read_text():
+        subprocess.run([*command, source, "-o", program], check=True)
+        return
+    parts = [program.with_suffix(suffix) for suffix in (".1.o", ".2.o")]
+    subprocess.run([*command, "-c", source, "-o", parts[0]], check=True)
+    subprocess.run([*command, "-DSECOND_FILE", "-c", source, "-o", parts[1]], check=True)
+    subprocess.run([*command, *parts, "-o", program], check=True)
+
+
 def examine(options, source, level):
     """What is wrong with the verdict on one program, and the report of pdp."""
     program = options.work / source.stem
-    subprocess.run([options.wrappers / "inspect-cc", "--inspect-code", level, "-w", source, "-o", program], check=True)
+    build(options, source, level, program)
     truth = check(options, program, "naive", "--max-executions=20000")
     if truth["verdict"] == "inconclusive":
         truth = check(options, program, "dpor", "--max-executions=20000")

@@ -1,7 +1,7 @@
 // no race in 1 execution
 // Paths that do not return hide nothing and stand against nothing.
-#include <pthread.h>
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int x;
