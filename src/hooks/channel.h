@@ -34,6 +34,7 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_STATE,       // the identity of the state after the step: value, value2; both 0: like no other
   INSPECT_RECORD_TWINS,       // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,      // with accesses: code ran of which nothing is known
+  INSPECT_RECORD_CLOCK,       // with accesses: the thread was told the time
   INSPECT_RECORD_STACK,       // verbose: one return address (value) of the stack at the preceding STEP, innermost first
   INSPECT_RECORD_END          // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;

@@ -89,6 +89,7 @@ struct PlainAccess {
   std::uint64_t address = 0, value = 0;
   std::uint32_t size = 0, site = 0;
   bool write = false, has_value = false;  // value: what was there before
+  bool varies = false;                    // the clock was read: what it says depends on what came before, in any thread
 };
 
 // One executed transition and what changed by it.

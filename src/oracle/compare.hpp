@@ -25,8 +25,8 @@ Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all,
 // Has an execution of the program a data race? All schedules are run, with plain accesses as transitions; if there are more
 // than `limit`, one of each class; nothing if these are too many as well.
 std::optional<bool> has_data_race(const ModelProgram& program, std::uint64_t limit);
-// Does pdp find a data race, or a memory error that hides it, if and only if there is one? seed: what is known of the code is
-// made coarser by it.
+// Does pdp find a data race if and only if there is one, or another bug if this one hides the race from all schedules that
+// switch threads between synchronisations alone? seed: what is known of the code is made coarser by it.
 struct RaceComparison {
   std::string wrong, limits;  // limits: what stood against pruning
   std::uint64_t executions = 0, checks = 0, successes = 0;

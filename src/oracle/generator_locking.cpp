@@ -16,7 +16,9 @@ class LockingGenerator {
     program_.semaphores[0] = static_cast<std::uint8_t>(random_.below(2));
     const unsigned pieces = workers == 2 ? 2 : 1;
     others_ = random_.chance(30);
+    clocks_ = random_.chance(12);
     for (unsigned t = 1; t <= workers; ++t) body(program_.threads[t], 1 + random_.below(pieces + 1));
+    if (random_.chance(15)) release(program_.threads[1], program_.threads[2]);
     List& main = program_.threads[0];
     if (random_.chance(30)) access(main);
     for (unsigned t = 1; t <= workers; ++t) main.push_back({.code = Code::create, .object = static_cast<std::uint8_t>(t)});
@@ -34,6 +36,7 @@ class LockingGenerator {
 
   void body(List& list, unsigned pieces) {
     while (pieces-- > 0) {
+      if (clocks_) list.push_back({.code = Code::clock, .reg = reg(), .value = value()});
       if (random_.chance(25))
         branch(list, [&] { critical(list); });
       else
@@ -92,6 +95,30 @@ class LockingGenerator {
     list.push_back({.code = Code::unlock, .object = lock});
   }
 
+  // One thread frees what others use: at its end, under a lock or not; or where it finds that another one holds a lock, which
+  // that one takes only after its accesses. Such an attempt orders nothing, but no execution shows a use of freed memory.
+  void release(List& one, List& other) {
+    const Instruction free{.code = Code::free, .object = 2};
+    constexpr std::uint8_t held = 2;
+    if (random_.chance(60)) {
+      one.push_back({.code = Code::lock, .object = held});
+      if (random_.chance(50)) critical(one);
+      one.push_back({.code = Code::unlock, .object = held});
+      other.push_back({.code = Code::try_lock, .object = held, .reg = 1});
+      const auto at = static_cast<std::uint8_t>(other.size());
+      other.push_back({.code = Code::jump_if, .reg = 1, .value = 1, .target = static_cast<std::uint8_t>(at + 3)});
+      other.push_back(free);
+      other.push_back({.code = Code::jump_if, .reg = 1, .value = 0, .target = static_cast<std::uint8_t>(at + 4)});
+      other.push_back({.code = Code::unlock, .object = held});
+      return;
+    }
+    const auto lock = static_cast<std::uint8_t>(random_.below(2));
+    const bool locked = random_.chance(50);
+    if (locked) other.push_back({.code = Code::lock, .object = lock});
+    branch(other, [&] { other.push_back(free); });
+    if (locked) other.push_back({.code = Code::unlock, .object = lock});
+  }
+
   void other(List& list, std::uint8_t lock) {
     switch (random_.below(7)) {
       case 0:
@@ -135,7 +162,7 @@ class LockingGenerator {
 
   Random random_;
   ModelProgram program_;
-  bool others_ = false;
+  bool others_ = false, clocks_ = false;
 };
 
 }  // namespace

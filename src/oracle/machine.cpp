@@ -1,13 +1,16 @@
 #include "oracle/machine.hpp"
 
+#include <algorithm>
+
 #include "base/check.hpp"
+#include "hooks/dependence.h"
 
 namespace inspect::oracle {
 
 namespace {
 
 constexpr std::uint64_t kCellAddress = 0x10000, kMutexAddress = 0x20000, kCondAddress = 0x30000, kRwLockAddress = 0x40000,
-                        kSemaphoreAddress = 0x50000, kBarrierAddress = 0x60000;
+                        kSemaphoreAddress = 0x50000, kBarrierAddress = 0x60000, kClockAddress = 0x80000;
 
 ThreadSet only(unsigned member) {
   ThreadSet s;
@@ -31,6 +34,8 @@ std::uint64_t block_address(unsigned cell) { return kCellAddress + 8ull * (cell 
 Machine::Machine(const ModelProgram& program) : program_(&program) {
   CHECK(!program.threads.empty() && program.threads.size() <= kModelThreads);
   owner_.fill(-1);
+  for (const auto& list : program.threads)
+    uses_clock_ |= std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::clock; });
   for (unsigned i = 0; i < kSemaphores; ++i) semaphores_[i] = program.semaphores[i];
   threads_[0].phase = Phase::starting;
   reported_[0] = only(0);
@@ -151,6 +156,8 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
       return memory(INSPECT_OP_AtomicLoad, true);
     case Code::wide_store:
       return memory(INSPECT_OP_AtomicStore, true);
+    case Code::clock:  // nobody else's memory
+      return make(INSPECT_OP_PlainRead, kClockAddress + 64 * ((at - 1) / 64), 4, at);
     case Code::free:
       return make(INSPECT_OP_Free, block_address(i.object), 8, at);
     case Code::section:
@@ -169,6 +176,8 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
   CHECK(false, "a local instruction is never pending");
   return {};
 }
+
+bool Machine::reads_clock(const Operation& o) { return o.object >= kClockAddress && o.object < kClockAddress + 0x1000; }
 
 ThreadSet Machine::waiters(unsigned cond) const {
   ThreadSet set;
@@ -286,6 +295,7 @@ Event Machine::step(Choice c) {
   e.operation = pending(c.thread).operation;
   Thread& t = threads_[c.thread];
   perform(c.thread, c.alternative, e);
+  if (uses_clock_) pass_clock(c.thread, e.operation);
   t.history = mix(t.history, c.alternative | std::uint64_t{e.operation.kind} << 16 | std::uint64_t{e.operation.flags} << 24 |
                                  std::uint64_t{e.operation.site} << 32);
   t.history = mix(t.history, e.read);
@@ -301,6 +311,14 @@ Event Machine::step(Choice c) {
     reported_[i] = p.alternatives;
   }
   return e;
+}
+
+// A thread's clock passes those of all that it depends on.
+void Machine::pass_clock(ThreadId t, const Operation& o) {
+  std::uint16_t& clock = threads_[t].clock;
+  for (const auto& [before, said] : past_)
+    if (inspect_dependent(&o, &before)) clock = std::max(clock, said);
+  past_.emplace_back(o, clock);
 }
 
 void Machine::fail(ThreadId t, inspect_bug bug, const char* message) {
@@ -386,6 +404,13 @@ std::uint64_t Machine::history_hash() const {
   return mix(mix(h, bug_), static_cast<std::uint64_t>(status_));
 }
 
+std::uint64_t Machine::clocks_hash() const {
+  std::uint64_t h = 0;
+  for (const Thread& t : threads_) h = mix(h, t.clock);
+  for (const auto& [o, clock] : past_) h += mix(mix(mix(o.kind, o.object), o.object2), std::uint64_t{o.flags} << 16 | clock);
+  return h;
+}
+
 std::uint64_t Machine::state_hash() const {
   std::uint64_t h = history_hash();
   for (const Thread& t : threads_) {
@@ -398,6 +423,7 @@ std::uint64_t Machine::state_hash() const {
   for (const std::uint8_t s : semaphores_) h = mix(h, s);
   for (const std::int16_t c : cells_) h = mix(h, static_cast<std::uint16_t>(c));
   for (const bool f : freed_) h = mix(h, f);
+  if (uses_clock_) h = mix(h, clocks_hash());
   return mix(mix(h, arrived_), static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8);
 }
 

@@ -2,11 +2,13 @@
 //
 // Guarantees: a value, copying it forks the execution; the vocabulary of operations.def exactly (alternatives, outcome flags,
 // footprints, what is enabled); ends of executions as SEMANTICS E says. Written to be obviously right, not fast.
-// Deliberately unknown here: searches, schedules, dependence.
+// Deliberately unknown here: searches, schedules; dependence, but for what clocks say.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "model/execution.hpp"
 #include "oracle/model.hpp"
@@ -45,6 +47,7 @@ class Machine {
 
   // What an instruction that is no local one does, before its outcome is known.
   static Operation operation_of(const Instruction& i, std::uint32_t site);
+  static bool reads_clock(const Operation& o);
 
  private:
   enum class Phase : std::uint8_t { absent, starting, running, waiting, waking, at_barrier, assumed_away, exiting, done };
@@ -53,6 +56,7 @@ class Machine {
     std::uint8_t pc = 0;
     bool signalled = false, timed_out = false, round_complete = false, serial = false;
     std::array<std::int16_t, kRegisters> registers{};
+    std::uint16_t clock = 0;
     std::uint64_t history = 0;
   };
   struct RwLock {
@@ -79,6 +83,8 @@ class Machine {
   void perform_free(ThreadId t, const Instruction& i);
   void perform_section(ThreadId t, const Instruction& i, Event& e);
   void perform_exit(ThreadId t, int status, Event& e);
+  void pass_clock(ThreadId t, const Operation& o);
+  [[nodiscard]] std::uint64_t clocks_hash() const;
   bool perform_local(ThreadId t, const Instruction& i);
   void run_local(ThreadId t);
   void fail(ThreadId t, inspect_bug bug, const char* message);
@@ -95,8 +101,10 @@ class Machine {
   std::array<std::uint8_t, kSemaphores> semaphores_{};
   std::array<std::int16_t, kCells> cells_{};
   std::array<bool, kCells / kCellsPerBlock> freed_{};
-  std::uint8_t arrived_ = 0;  // at the barrier, in this round
-  std::int8_t exiting_ = -1;  // the first thread that called exit
+  bool uses_clock_ = false;
+  std::vector<std::pair<Operation, std::uint16_t>> past_;  // what was done, and the clock of who did it then; if it matters
+  std::uint8_t arrived_ = 0;                               // at the barrier, in this round
+  std::int8_t exiting_ = -1;                               // the first thread that called exit
   std::int8_t status_ = 0;
   bool finished_ = false;  // ProcessEnd was taken
   inspect_bug bug_ = INSPECT_BUG_NONE;

@@ -72,6 +72,9 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
       return perform_semaphore(t, i, e);
     case Code::barrier:
       return perform_barrier(t, alternative);
+    case Code::clock:
+      e.read = ++threads_[t].clock > i.value;
+      return set(t, i, static_cast<int>(e.read));
     case Code::free:
       return perform_free(t, i);
     case Code::section:

@@ -115,8 +115,12 @@ void run_to_next_synchronisation(Machine& m, Event& e) {
   while (e.next.operation.kind == INSPECT_OP_PlainRead || e.next.operation.kind == INSPECT_OP_PlainWrite) {
     Event access = m.step({t, 0});
     const Operation& o = access.operation;
-    e.accesses.push_back(
-        {.address = o.object, .value = access.read, .size = o.size, .site = o.site, .write = o.kind == INSPECT_OP_PlainWrite});
+    e.accesses.push_back({.address = o.object,
+                          .value = access.read,
+                          .size = o.size,
+                          .site = o.site,
+                          .write = o.kind == INSPECT_OP_PlainWrite,
+                          .varies = Machine::reads_clock(o)});
     e.next = access.next;
     e.enabled = access.enabled;
     for (PendingChange& c : access.changes) e.changes.push_back(std::move(c));

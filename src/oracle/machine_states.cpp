@@ -30,6 +30,7 @@ bool writes_register(Code code) {
     case Code::read:
     case Code::wide_load:
     case Code::choose:
+    case Code::clock:
       return true;
     default:
       return false;
@@ -73,6 +74,7 @@ StateId Machine::state() const {
   for (const std::uint8_t s : semaphores_) add(s);
   for (const std::int16_t c : cells_) add(static_cast<std::uint16_t>(c));
   for (const bool f : freed_) add(f);
+  if (uses_clock_) add(clocks_hash());
   add(arrived_);
   add(static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8 |
       std::uint64_t{static_cast<std::uint8_t>(status_)} << 16);
@@ -141,6 +143,7 @@ StateId Machine::state_renamed(const Order& order) const {
   for (const std::uint8_t s : semaphores_) add(s);
   for (const std::int16_t c : cells_) add(static_cast<std::uint16_t>(c));
   for (const bool f : freed_) add(f);
+  if (uses_clock_) add(clocks_hash());
   add(renamed(arrived_));
   add((exiting_ < 0 ? 255 : place[static_cast<unsigned>(exiting_)]) | std::uint64_t{finished_} << 8 |
       std::uint64_t{static_cast<std::uint8_t>(status_)} << 16 | std::uint64_t{bug_} << 24);

@@ -56,6 +56,7 @@ inline constexpr unsigned kModelThreads = 8;
   INSTRUCTION(free, "free x{o}")                                                            \
   INSTRUCTION(section, "atomic {v}") /* the next v instructions: memory, jumps, asserts */  \
   /* choices and properties */                                                              \
+  INSTRUCTION(clock, "r{r} = clock {v}") /* 1 if it says more than v */                     \
   INSTRUCTION(choose, "r{r} = choose {v}")                                                  \
   INSTRUCTION(assume, "assume r{r} == {v}")                                                 \
   INSTRUCTION(require, "assert r{r} != {v}")                                                \

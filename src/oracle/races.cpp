@@ -37,6 +37,7 @@ class Checker {
     bool race = false;
     if (o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite)
       race |= access(t, o.object, o.size, o.kind == INSPECT_OP_PlainWrite, true);
+    if (o.kind == INSPECT_OP_Free) race |= access(t, o.object, o.size, true, true);
     if (o.kind == INSPECT_OP_AtomicSection)
       for (const Operation& range : e.footprint) race |= access(t, range.object, range.size, inspect_writes(&range), false);
     if (is_atomic(o.kind)) race |= access(t, o.object, o.size, inspect_writes(&o), false);

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "hooks/address_map.hpp"
 #include "hooks/code_table.h"
 #include "hooks/site.h"
 
@@ -43,6 +44,7 @@ class Reader {
     code_.main = channel_.program_main;
     code_.globals_begin = channel_.images[0].begin;
     code_.globals_end = channel_.images[0].end;
+    code_.slots = {{runtime::kStackBase, runtime::kStackSlot}, {runtime::kArenaBase, runtime::kArenaSlice}};
     if (channel_.image_count > 1) code_.hopeless = "shared libraries, whose code is not in the table";
     while (at_ < words_.size() && !bad_) {
       end_ = at_ + words_[at_];

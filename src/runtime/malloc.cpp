@@ -83,6 +83,7 @@ void free_object(void* p, bool resizes, std::uint32_t site) {
       executed();
     }
     if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
+    tell_access(r->begin, r->size, true, site);
   }
   arena_free(p, active() ? current_thread() : 0, site);
 }
@@ -99,7 +100,10 @@ void* resize(void* p, std::size_t size, std::uint32_t site) {
   }
   ObjectRecord* const r = object_to_free(p, true, site);
   if (!r) return allocate(size, 16, site);
-  if (size < r->size && active() && !race_free(current_thread(), r->begin + size, r->size - size, site)) report_race();
+  if (size < r->size && active()) {
+    if (!race_free(current_thread(), r->begin + size, r->size - size, site)) report_race();
+    tell_access(r->begin + size, r->size - size, true, site);
+  }
   if (arena_resize(*r, size)) return p;
   // It moves, so that stale pointers are found; the reserve keeps a loop that grows a buffer linear in memory.
   const std::size_t old_size = r->size;

@@ -163,7 +163,7 @@ struct ToldAccess {
   std::uint32_t site, size;
 };
 inline constexpr unsigned kToldAccesses = 1024;
-inline constexpr std::uint32_t kMostTold = 50'000;  // accesses that are logged in one execution
+inline constexpr std::uint32_t kMostTold = 100'000;  // accesses that are logged in one execution
 
 struct State {
   // Hot.

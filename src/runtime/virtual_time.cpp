@@ -1,6 +1,7 @@
 #include "runtime/virtual_time.hpp"
 
 #include "hooks/dependence.h"
+#include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
 
 namespace inspect::runtime {
@@ -82,6 +83,7 @@ std::uint64_t read_clock() {
   s.time_used = true;
   s.channel->clock_read = 1;
   disturb(*s.current);
+  if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_CLOCK, s.current->id, s.current->pending);
   return s.current->clock += kReadStep;
 }
 

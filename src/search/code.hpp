@@ -7,6 +7,7 @@
 // computed from. Deliberately unknown here: how it was found (instrument/pass, oracle/), and what it is used for (prune/).
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -82,6 +83,18 @@ struct Code {
   std::string no_futures;  // likewise, of what is told alone
   // Where the variables of the program lie: no object of a stack or the heap does.
   std::uint64_t globals_begin = 0, globals_end = 0;
+  // Where objects lie that threads make themselves: stacks, heaps, a slot a thread.
+  struct Slots {
+    std::uint64_t begin = 0, each = 0;
+  };
+  std::vector<Slots> slots;
+  // Whose slot it is; none: nobody's.
+  [[nodiscard]] std::optional<ThreadId> owner_of(std::uint64_t address) const {
+    for (const Slots& s : slots)
+      if (address >= s.begin && address - s.begin < s.each * kMaxThreads)
+        return static_cast<ThreadId>((address - s.begin) / s.each);
+    return std::nullopt;
+  }
   // Does any call use what a join, a barrier, a file operation returns?
   bool join_results = true, barrier_results = true, file_results = true;
   // Is it said of the site that a value from there steers? Of writes: by library calls that may have read there as well.

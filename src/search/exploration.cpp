@@ -194,7 +194,7 @@ Request Exploration::request_for(NodeId id) {
   request.starts_first = traits_.summaries;  // so that states do not differ by who has started
   request.states = traits_.stateful;
   request.twins = symmetry_.has_value();
-  request.accesses = traits_.prunes;
+  request.accesses = traits_.prunes && !never_prunes_;
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)

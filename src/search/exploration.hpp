@@ -183,7 +183,9 @@ class Exploration final : private Backtracking {
   std::optional<Visited> visited_;  // of a stateful search
   std::optional<Symmetry> symmetry_;
   WalkedCode walked_;
-  bool cut_ = false;  // the execution under analysis arrived in a known state, and ends there
+  Patience patience_;
+  bool never_prunes_ = false;  // then nobody looks at accesses
+  bool cut_ = false;           // the execution under analysis arrived in a known state, and ends there
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;

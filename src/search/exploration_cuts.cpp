@@ -130,30 +130,34 @@ void Exploration::prune_race_free() {
   std::set<std::uint32_t> asked = asked_for();
   const Code* const code = program_.code();
   if (asked.empty() || !code) return;
-  RaceFree analysis(*code, path_, walked_);
   Pruning& pruning = *outcome_.pruning;
-  // What is free of races from some state on is so from later ones too: the first such state.
-  const std::uint32_t last = *asked.rbegin();
-  std::uint32_t low = 0, free = last + 1;
-  if (analysis.check(last))
-    free = last;
-  else
-    low = free;
-  std::string why = analysis.why();
-  while (low < free) {
-    const std::uint32_t middle = (low + free) / 2;
-    if (analysis.check(middle)) {
-      free = middle;
-    } else {
-      why = analysis.why();
-      low = middle + 1;
-    }
-  }
   pruning.checks += asked.size();
-  for (auto at = asked.lower_bound(free); at != asked.end(); at = asked.lower_bound(free)) {
-    const std::uint32_t state = *at;
-    pruning.successes += static_cast<std::uint64_t>(std::distance(at, asked.end()));
-    if (!analysis.check(state)) analysis.check(free);
+  never_prunes_ = !code->hopeless.empty();
+  if (never_prunes_ || !patience_.allows()) {
+    pruning.limits[never_prunes_ ? code->hopeless : "not asked so soon again, after many times in vain"] += asked.size();
+    return;
+  }
+  RaceFree analysis(*code, path_, walked_);
+  // What is free of races from some state on is so from later ones too: states from `free` on are, those before `busy` are not.
+  std::uint32_t free = *asked.rbegin() + 1, busy = 0;
+  std::string why;
+  const auto is_free = [&](std::uint32_t state) {
+    if (state >= free || state < busy) return state >= free;
+    if (analysis.check(state)) {
+      free = state;
+      return true;
+    }
+    why = analysis.why();
+    busy = state + 1;
+    return false;
+  };
+  bool pruned = false;
+  while (!asked.empty() && is_free(*asked.rbegin())) {
+    const std::vector<std::uint32_t> states(asked.begin(), asked.end());
+    const std::uint32_t state = *std::ranges::partition_point(states, [&](std::uint32_t s) { return !is_free(s); });
+    if (analysis.state() != state && !analysis.check(state)) break;
+    pruning.successes += static_cast<std::uint64_t>(std::distance(asked.lower_bound(state), asked.end()));
+    pruned = true;
     const std::vector<ThreadOperation> possible = analysis.possible();
     std::erase_if(races_.list, [&](const Race& race) { return race.state >= state; });
     while (path_.depth() > state) path_.pop();
@@ -161,6 +165,7 @@ void Exploration::prune_race_free() {
     const std::set<std::uint32_t> before = std::exchange(asked, asked_for());
     for (const std::uint32_t s : asked) pruning.checks += !before.contains(s);
   }
+  patience_.learn(pruned);
   if (!asked.empty()) pruning.limits[why] += asked.size();
 }
 

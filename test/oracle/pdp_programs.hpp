@@ -60,6 +60,21 @@ inline constexpr RaceProgram kRacePrograms[] = {
      WORKERS_2
      "thread 1: lock m0; r0 = read x0; if r0 == 0 goto 4; unlock m0; if r0 != 0 goto 7; unlock m0; if r0 == 0 goto 8; "
      "write x1 1; thread 2: lock m0; write x0 1; unlock m0; lock m0; write x1 2; unlock m0"},
+    // Who finds the mutex taken frees what was used before it was taken: no order, but never a use of freed memory.
+    {"a_free_is_a_write", true, 3,
+     WORKERS_2 "thread 1: lock m0; r0 = read x2; unlock m0; lock m2; unlock m2;"
+               "thread 2: r1 = trylock m2; if r1 == 1 goto 4; free x2; if r1 == 0 goto 5; unlock m2"},
+    {"a_free_under_the_lock", false, 1,
+     WORKERS_2 "thread 1: lock m0; r0 = read x2; unlock m0; lock m2; unlock m2;"
+               "thread 2: r1 = trylock m2; if r1 == 1 goto 6; lock m0; free x2; unlock m0; if r1 == 0 goto 7; unlock m2"},
+    // What a section before the state has touched.
+    {"an_atomic_section_in_the_past", true, 2,
+     "thread 0: create t1; create t2; join t1; store x0 0; thread 1: atomic 1; r0 = read x1;"
+     "thread 2: r1 = load x0; write x1 2"},
+    // A clock is as late as all that its thread depends on.
+    {"the_clock_decides", true, 2,
+     WORKERS_2 "thread 1: lock m0; unlock m0; r0 = clock 1; if r0 == 0 goto 5; write x0 1;"
+               "thread 2: r1 = clock 1; lock m0; unlock m0; write x0 2"},
     {"a_copy_decides", true, 2,
      "thread 0: create t1; join t1; r0 = read x1; create t2; if r0 == 0 goto 6; write x2 1; thread 1: create t3; lock m0; r1 = "
      "read x0; unlock m0; store x1 r1; thread 2: write x2 2; thread 3: lock m0; write x0 1; unlock m0"},

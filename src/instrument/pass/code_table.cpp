@@ -9,6 +9,7 @@
 #include "hooks/operation.h"
 #include "instrument/pass/code_values.hpp"
 #include "instrument/pass/library.hpp"
+#include "instrument/pass/mutation.hpp"
 
 using namespace llvm;
 
@@ -82,6 +83,19 @@ const StringSet<>& harmless() {
                                  "_Znam",         "usleep",     "sleep",         "nanosleep",      "sched_yield",
                                  "pthread_yield", "getpid",     "gettid",        "pthread_self",   "pthread_equal",
                                  "thrd_current",  "thrd_yield", "sysconf",       "get_nprocs",     "pthread_setname_np"};
+  return names;
+}
+// What they say is not known in advance; all that they write, hooks tell.
+const StringSet<>& clocks() {
+  static const StringSet<> names{"time",
+                                 "clock_gettime",
+                                 "clock_getres",
+                                 "timespec_get",
+                                 "gettimeofday",
+                                 "times",
+                                 "clock",
+                                 "_ZNSt6chrono3_V212steady_clock3nowEv",
+                                 "_ZNSt6chrono3_V212system_clock3nowEv"};
   return names;
 }
 const StringSet<>& frees() {
@@ -196,7 +210,6 @@ class FunctionTable {
     ends_ = false;
     for (Instruction& instruction : block) {
       if (auto* call = dyn_cast<CallBase>(&instruction); call && !ends_) write_call(*call);
-      if (isa<VAArgInst>(instruction)) continue;
     }
     const Instruction* end = block.getTerminator();
     SmallVector<uint64_t, 4> next;
@@ -207,6 +220,8 @@ class FunctionTable {
       next.push_back(numbers[invoke->getNormalDest()]);  // what throws is not known, so no such edge is ever needed
     } else if (isa<BranchInst, SwitchInst>(end)) {
       for (const BasicBlock* successor : successors(&block)) next.push_back(numbers[successor]);
+      if (mutated("one_side_ignored")) next.truncate(1);
+      if (mutated("other_side_ignored")) next.erase(next.begin(), next.end() - 1);
     } else if (!isa<UnreachableInst, ResumeInst>(end)) {
       not_known(INSPECT_CODE_CONTROL);
     }
@@ -225,6 +240,7 @@ class FunctionTable {
     const StringRef name = callee->getName();
     if (callee->isDeclaration() && (is_library_function(name) || is_own_name(name))) return write_library_call(call, name);
     if (callee->hasLocalLinkage() && callee->hasComdat()) return not_known(INSPECT_CODE_CONTROL);
+    if (mutated("callees_dropped")) return;
     SmallVector<uint64_t, 4> arguments;
     for (Value* argument : call.args())
       arguments.push_back(argument->getType()->isPointerTy() ? values_.number(argument) : ~0ull);
@@ -236,11 +252,12 @@ class FunctionTable {
       const auto* number = dyn_cast<ConstantInt>(call.getArgOperand(i));
       return number ? number->getZExtValue() : 0;
     };
-    if (uses_.steering.contains(&call) || is_update_by_library(call, hook))
+    const bool steers = uses_.steering.contains(&call) && !mutated("nothing_steers");
+    if (steers || is_update_by_library(call, hook))
       step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
     else if (is_read_hook(hook) || hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw)
       step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0);  // to what follows, if anywhere
-    if (const auto at = uses_.flows.find(&call); at != uses_.flows.end())
+    if (const auto at = uses_.flows.find(&call); at != uses_.flows.end() && !mutated("nothing_flows"))
       for (const CallBase* written : at->second) step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0, site_of(*written));
     switch (hook) {
       case Hook::inspect_stack_free:
@@ -268,15 +285,18 @@ class FunctionTable {
     }
     if (!is_access_hook(hook)) return;
     const uint64_t size = access_size(call, hook).value_or(0);
-    step(INSPECT_CODE_ACCESS, is_read_hook(hook) ? INSPECT_OP_PlainRead : INSPECT_OP_PlainWrite, &call,
-         values_.number(call.getArgOperand(0)), ~0ull, size);
+    const bool reads = is_read_hook(hook) || mutated("writes_are_reads");
+    const uint64_t at = values_.number(call.getArgOperand(0));
+    step(INSPECT_CODE_ACCESS, reads ? INSPECT_OP_PlainRead : INSPECT_OP_PlainWrite, &call, at, ~0ull, size);
   }
 
   void write_library_call(CallBase& call, StringRef name) {
     if (const auto at = synchronisation().find(name); at != synchronisation().end())
       return write_synchronisation(call, at->second, name);
-    if (harmless().contains(name)) return;
-    if (frees().contains(name)) return operation(INSPECT_OP_Free, nullptr, ~0ull, ~0ull, 1);
+    if (harmless().contains(name) || clocks().contains(name)) return;
+    if (frees().contains(name) && mutated("frees_forgotten")) return;
+    if (frees().contains(name))  // to free an object is to write all of it
+      return step(INSPECT_CODE_ACCESS, INSPECT_OP_PlainWrite, nullptr, values_.number(call.getArgOperand(0)), ~0ull, 0);
     if (ends().contains(name)) {
       operation(INSPECT_OP_ProcessExit, nullptr, ~0ull, ~0ull, 0);
       ends_ = true;
@@ -304,6 +324,17 @@ class FunctionTable {
     if (!row || row->modelled || callbacks().contains(name)) return not_known(INSPECT_CODE_LIBRARY);
   }
 
+  // Aliases assumed: any lock is the first that has a name.
+  Value* object_of(CallBase& call) {
+    Value* const object = call.getArgOperand(0);
+    if (!mutated("aliases_assumed") || isa<GlobalVariable>(object)) return object;
+    for (GlobalVariable& variable : context_.module.globals())
+      if (variable.hasInitializer() && variable.getValueType()->isAggregateType() &&
+          context_.layout.getTypeAllocSize(variable.getValueType()) == 40)
+        return &variable;
+    return object;
+  }
+
   void write_synchronisation(CallBase& call, const Synchronisation& s, StringRef name) {
     if (name.ends_with("_join") && call.arg_size() > 1 && !isa<ConstantPointerNull>(call.getArgOperand(1)))
       facts_ |= INSPECT_CODE_JOIN_RESULTS;
@@ -312,7 +343,8 @@ class FunctionTable {
       if (!value || value->getZExtValue() >= 1u << 30) facts_ |= INSPECT_CODE_UNSEEN_LIBRARY;
     }
     if (name == "pthread_barrier_wait" && !call.use_empty()) facts_ |= INSPECT_CODE_BARRIER_RESULTS;
-    const uint64_t at = s.size ? values_.number(call.getArgOperand(0)) : ~0ull;
+    const uint64_t at = s.size ? values_.number(object_of(call)) : ~0ull;
+    if (s.kind == INSPECT_OP_MutexUnlock && mutated("releases_forgotten")) return;
     if (s.kind == kInitialise) return step(INSPECT_CODE_ACCESS, kInitialise, nullptr, at, ~0ull, s.size);
     const bool before = s.kind2 == INSPECT_OP_WriteArrive || s.kind2 == INSPECT_OP_ReadUnlock;
     if (s.kind2 && before) operation(s.kind2, nullptr, at, ~0ull, s.size);

@@ -5,6 +5,7 @@
 #include <llvm/IR/Operator.h>
 #include "hooks/code_table.h"
 #include "instrument/pass/library.hpp"
+#include "instrument/pass/mutation.hpp"
 
 using namespace llvm;
 
@@ -240,7 +241,8 @@ void CodeValues::write(Words& out) const {
   Type* wide = Type::getInt64Ty(context_.module.getContext());
   out.push_back(context_.wide(entries_.size()));
   for (const Entry& e : entries_) {
-    out.push_back(context_.wide(e.kind));
+    const bool nowhere = e.kind == INSPECT_CODE_UNKNOWN && mutated("unknown_memory_is_none");
+    out.push_back(context_.wide(nowhere ? INSPECT_CODE_ANY_OF : e.kind));
     out.push_back(context_.wide(e.of));
     out.push_back(context_.wide(uint64_t(e.amount)));
     out.push_back(e.address ? ConstantExpr::getPtrToInt(e.address, wide) : context_.wide(0));

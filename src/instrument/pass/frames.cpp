@@ -1,7 +1,5 @@
 #include "instrument/pass/frames.hpp"
 
-#include <cstdlib>
-
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
@@ -11,6 +9,7 @@
 #include "instrument/pass/join_rows.hpp"
 #include "instrument/pass/live_objects.hpp"
 #include "instrument/pass/live_values.hpp"
+#include "instrument/pass/mutation.hpp"
 #include "instrument/pass/residual.hpp"
 
 using namespace llvm;
@@ -32,16 +31,6 @@ struct Point {
   SmallVector<const Value*, 4> others;
   unsigned flags;
 };
-
-// Deliberate errors, which test/identity must notice: INSPECT_STATES_ERROR names one. None in the product.
-#ifdef INSPECT_MUTANTS
-bool mutated(StringRef error) {
-  const char* chosen = std::getenv("INSPECT_STATES_ERROR");
-  return chosen && error == chosen;
-}
-#else
-constexpr bool mutated(StringRef) { return false; }
-#endif
 
 // Is the object used only by direct accesses and hooks, so that no pointer leads to it but those of the code itself?
 bool is_plain(const Value* address) {

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "search/mutation.hpp"
 #include "search/prune/future.hpp"
 
 namespace inspect::search {
 
 // To free an object is to write all of it.
 inline bool is_plain(const Operation& o) {
-  return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite || o.kind == INSPECT_OP_Free;
+  const bool frees = o.kind == INSPECT_OP_Free && !mutated(Mutation::pdp_forgets_frees);
+  return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite || frees;
 }
 
 inline bool is_atomic(const Operation& o) {

@@ -140,7 +140,8 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
   const Operation& o = step.operation;
   const Places at = places(frame, step.at), at2 = places(frame, step.at2);
   note_operation(o, at, at2);
-  if (o.kind == INSPECT_OP_Free) {  // how large the object is, is known of variables only
+  if (o.kind == INSPECT_OP_Free &&
+      !mutated(Mutation::pdp_forgets_frees)) {  // how large the object is, is known of variables only
     Places all = at;
     all.unknown |= std::ranges::any_of(at.list, [](const Place& p) { return p.end == 0; });
     note_access(all, 0, true, false, held);

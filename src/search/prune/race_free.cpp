@@ -9,27 +9,6 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostPairs = 2'000'000;
-
-// Does the operation, or what it does beside, defy this analysis altogether?
-bool is_out_of_reach(const Operation& o) {
-  switch (o.kind) {
-    case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_OnceEnter:
-    case INSPECT_OP_OnceDone:
-    case INSPECT_OP_SignalSend:
-    case INSPECT_OP_FutexWait:
-    case INSPECT_OP_FutexWake:
-    case INSPECT_OP_FutexResume:
-    case INSPECT_OP_AssumeFailed:
-    case INSPECT_OP_SpinWait:
-    case INSPECT_OP_External:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is
 // known.
 std::uint64_t released_by(const Operation& o) {
@@ -64,24 +43,19 @@ bool RaceFree::prepare(std::uint32_t state) {
   state_ = state;
   why_.clear();
   if (!hopeless_.empty()) return give_up(hopeless_);
-  if (!all_ended_) return give_up("a thread that did not run to its end");
   if (last_unseen_ > state) return give_up("code that is not instrumented");
+  if (out_of_reach_ > state)
+    return give_up(std::string("an operation: ") + inspect_kind_text(items_[steps_[out_of_reach_]].operation.kind));
+  if (too_many_pairs_) return give_up("too many accesses of one object");
   unstable_cells_.clear();
   for (Thread& t : threads_) {
-    t.items.clear();
     t.last = kEver;
     t.future = nullptr;
+    if (mutated(Mutation::pdp_all_is_certain)) continue;
+    const auto at = std::ranges::find_if(t.varying, [&](std::uint32_t i) { return !is_past(items_[i]); });
+    if (at != t.varying.end()) t.last = *at;
   }
-  for (std::uint32_t i = 0; i < items_.size(); ++i) {
-    Item& item = items_[i];
-    Thread& t = threads_[item.thread];
-    t.items.push_back(i);
-    item.index = static_cast<std::uint32_t>(t.items.size());
-    item.tainted = false;
-    if (item.event <= state) continue;
-    if (is_out_of_reach(item.operation)) return give_up(std::string("an operation: ") + inspect_kind_text(item.operation.kind));
-    if (item.varies && t.last == kEver && !mutated(Mutation::pdp_all_is_certain)) t.last = i;
-  }
+  for (const std::uint32_t i : writes_) items_[i].tainted = false;
   return true;
 }
 
@@ -90,88 +64,122 @@ bool RaceFree::certain(const Item& item) const {
   return t.last == kEver || item.index <= items_[t.last].index;
 }
 
-template <class F>
-void RaceFree::for_each_certain(F&& f) {
-  for (std::uint32_t i = 0; i < items_.size(); ++i)
-    if (certain(items_[i])) f(items_[i], i);
+std::uint32_t RaceFree::copy_clock(std::uint32_t number) {
+  const std::size_t n = threads_.size(), at = clocks_.size();
+  clocks_.resize(at + n);
+  std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(number * n), n, clocks_.begin() + static_cast<std::ptrdiff_t>(at));
+  return static_cast<std::uint32_t>(at / n);
+}
+
+void RaceFree::join_clock(std::uint32_t into, std::uint32_t from, ThreadId but) {
+  const std::size_t n = threads_.size();
+  for (std::size_t k = 0; k < n; ++k)
+    if (k != but) clocks_[into * n + k] = std::max(clocks_[into * n + k], clocks_[from * n + k]);
+}
+
+// How many items of t certainly come before.
+std::uint32_t RaceFree::clock_of(const Item& item, ThreadId t) const {
+  const std::uint32_t number = item.event == kEver ? threads_[item.thread].clock : after_[item.event];
+  return clocks_[number * threads_.size() + t];
+}
+
+// Is all of b over where a's certainty ends?
+bool RaceFree::knows_end(const Thread& a, ThreadId b) const { return clocks_[a.clock * threads_.size() + b] == kEver; }
+
+// In the past, locks order.
+void RaceFree::pass_lock(const Item& item) {
+  const std::size_t n = threads_.size();
+  const auto at = [&](std::uint64_t lock) { return std::ranges::find(released_, lock, [](const auto& r) { return r.first; }); };
+  if (const std::uint64_t lock = released_by(item.operation)) {
+    const auto known = at(lock);
+    std::uint32_t clock = 0;
+    if (known == released_.end()) {
+      clock = copy_clock(now_[item.thread]);
+      released_.emplace_back(lock, clock);
+    } else {
+      clock = known->second;
+      join_clock(clock, now_[item.thread]);
+    }
+    clocks_[clock * n + item.thread] = item.index;
+  }
+  if (const auto known = at(acquired_by(item.operation)); known != released_.end()) {
+    now_[item.thread] = copy_clock(now_[item.thread]);
+    join_clock(now_[item.thread], known->second, item.thread);
+  }
+}
+
+void RaceFree::pass_thread(const Item& item) {
+  const bool creates = item.operation.kind == INSPECT_OP_ThreadCreate;
+  if (!creates && item.operation.kind != INSPECT_OP_ThreadJoin) return;
+  const std::size_t n = threads_.size();
+  ThreadId other = 0;
+  while (other < n && inspect_thread_object(other) != item.operation.object) ++other;
+  if (other == n) return;
+  if (creates) {
+    now_[other] = copy_clock(now_[item.thread]);
+    clocks_[now_[other] * n + item.thread] = item.index;
+  } else {
+    now_[item.thread] = copy_clock(now_[item.thread]);
+    join_clock(now_[item.thread], now_[other]);
+    clocks_[now_[item.thread] * n + other] = kEver;
+  }
 }
 
 // What orders the state's past, and what creation and joins order in every execution from there on.
 void RaceFree::order() {
-  const std::size_t n = threads_.size();
-  clocks_.assign(1, Clock(n, 0));
-  std::vector<std::uint32_t> now(n, 0);
-  const auto change = [&](ThreadId t) -> Clock& {
-    clocks_.push_back(clocks_[now[t]]);
-    now[t] = static_cast<std::uint32_t>(clocks_.size() - 1);
-    return clocks_.back();
-  };
-  const auto thread_of = [&](std::uint64_t object) {
-    std::uint32_t u = 0;
-    while (u < n && inspect_thread_object(u) != object) ++u;
-    return u;
-  };
-  std::unordered_map<std::uint64_t, Clock> released;
-  reads_.clear();
-  writes_.clear();
-  for_each_certain([&](Item& item, std::uint32_t i) {
-    if (is_past(item) && item.visible) {
-      if (const std::uint64_t lock = released_by(item.operation)) {
-        Clock& c = released.try_emplace(lock, n, 0).first->second;
-        for (std::size_t k = 0; k < n; ++k) c[k] = std::max(c[k], clocks_[now[item.thread]][k]);
-        c[item.thread] = item.index;
-      }
-      if (const auto at = released.find(acquired_by(item.operation)); at != released.end()) {
-        Clock& c = change(item.thread);
-        for (std::size_t k = 0; k < n; ++k)
-          if (k != item.thread) c[k] = std::max(c[k], at->second[k]);
-      }
-    }
-    if (item.operation.kind == INSPECT_OP_ThreadCreate) {
-      const std::uint32_t child = thread_of(item.operation.object);
-      if (child < n) {
-        clocks_.push_back(clocks_[now[item.thread]]);
-        clocks_.back()[item.thread] = item.index;
-        now[child] = static_cast<std::uint32_t>(clocks_.size() - 1);
-      }
-    } else if (item.operation.kind == INSPECT_OP_ThreadJoin) {
-      const std::uint32_t u = thread_of(item.operation.object);
-      if (u < n) {
-        const Clock joined = clocks_[now[u]];
-        Clock& c = change(item.thread);
-        for (std::size_t k = 0; k < n; ++k) c[k] = std::max(c[k], joined[k]);
-        c[u] = kEver;
-      }
-    }
-    item.clock = now[item.thread];
-    if (is_past(item)) return;  // what was written then is the same for all that follow
-    if (!item.operation.size || is_synchronisation(item.operation)) return;
-    if (is_plain(item.operation) || is_atomic(item.operation)) (writes(item.operation) ? writes_ : reads_).push_back(i);
-    if (item.steers && writes(item.operation)) reads_.push_back(i);
-  });
-  for (std::size_t t = 0; t < n; ++t) threads_[t].clock = now[t];
-  std::ranges::sort(writes_, {}, [&](std::uint32_t i) { return items_[i].operation.object; });
-  longest_write_ = 0;
-  for (const std::uint32_t i : writes_) longest_write_ = std::max(longest_write_, items_[i].operation.size);
+  clocks_.assign(threads_.size(), 0);
+  now_.assign(threads_.size(), 0);
+  after_.assign(steps_.size(), 0);
+  released_.clear();
+  for (std::uint32_t d = 1; d < steps_.size(); ++d) {
+    const Item& item = items_[steps_[d]];
+    if (!certain(item)) continue;
+    if (is_past(item)) pass_lock(item);
+    pass_thread(item);
+    after_[d] = now_[item.thread];
+  }
+  for (std::size_t t = 0; t < threads_.size(); ++t) threads_[t].clock = now_[t];
 }
 
 // Does a come before b in every execution?
 bool RaceFree::before(const Item& a, const Item& b) const {
   if (a.thread == b.thread) return a.index < b.index;
-  return clocks_[b.clock][a.thread] >= a.index;
+  return clock_of(b, a.thread) >= a.index;
 }
 
-// Writes of values that may be others in another execution.
+// Writes of values that may be others in another execution. What was written in the past is the same for all that follow.
 void RaceFree::taint() {
-  for (std::size_t k = 0; k < writes_.size(); ++k) {
-    Item& a = items_[writes_[k]];
+  for (std::size_t k = 0; k < contended_.size(); ++k) {
+    Item& a = items_[contended_[k]];
+    if (!open(a)) continue;
     if (a.operation.kind == INSPECT_OP_AtomicRmw || a.operation.kind == INSPECT_OP_AtomicCas) a.tainted = true;
-    for (std::size_t j = k + 1; j < writes_.size(); ++j) {
-      Item& b = items_[writes_[j]];
+    for (std::size_t j = k + 1; j < contended_.size(); ++j) {
+      Item& b = items_[contended_[j]];
       if (b.operation.object >= a.operation.object + a.operation.size) break;
-      if (a.thread != b.thread && !ordered(a, b)) a.tainted = b.tainted = true;
+      if (a.thread != b.thread && open(b) && !ordered(a, b)) a.tainted = b.tainted = true;
     }
   }
+}
+
+// Can the thread itself have made an object there?
+bool RaceFree::may_be_own(ThreadId t, std::uint64_t address) const {
+  if (address >= code_.globals_begin && address < code_.globals_end) return false;
+  const auto owner = code_.owner_of(address);
+  return !owner || *owner == t;
+}
+
+// May what t does go there?
+bool RaceFree::touches(ThreadId t, const Future::Access& a, std::uint64_t begin, std::uint64_t end) const {
+  if (a.at.unknown || (a.at.own && may_be_own(t, begin))) return true;
+  return std::ranges::any_of(a.at.list, [&](const Place& p) {
+    const std::uint64_t last = a.size ? p.last + a.size : std::max(p.end, p.last + 1);
+    return overlap(p.first, last - p.first, begin, end - begin);
+  });
+}
+
+bool RaceFree::may_write(ThreadId t, std::uint64_t begin, std::uint64_t size) const {
+  const auto& accesses = threads_[t].future->accesses();
+  return std::ranges::any_of(accesses, [&](const Future::Access& a) { return a.write && touches(t, a, begin, begin + size); });
 }
 
 // May the value it reads be another one in another execution?
@@ -182,20 +190,13 @@ bool RaceFree::find_unstable(const Item& read) const {
                                      [&](std::uint32_t i) { return items_[i].operation.object; });
   for (; at != writes_.end() && items_[*at].operation.object < begin + size; ++at) {
     const Item& w = items_[*at];
-    if (&w == &read || !overlap(begin, size, w.operation.object, w.operation.size) || before(read, w)) continue;
+    if (&w == &read || !overlap(begin, size, w.operation.object, w.operation.size) || !open(w) || before(read, w)) continue;
     if (!before(w, read) || (w.tainted && !mutated(Mutation::pdp_no_taint))) return true;
   }
   for (ThreadId u = 0; u < threads_.size(); ++u) {
     if (u == read.thread || !threads_[u].future) continue;
-    if (clocks_[threads_[u].clock][read.thread] >= read.index) continue;  // it comes before all of that
-    for (const Future::Access& a : threads_[u].future->accesses()) {
-      if (!a.write) continue;
-      if (a.at.unknown || a.at.own) return true;
-      for (const Place& p : a.at.list) {
-        const std::uint64_t end = a.size ? p.last + a.size : std::max(p.end, p.last + 1);
-        if (overlap(begin, size, p.first, end - p.first)) return true;
-      }
-    }
+    if (clocks_[threads_[u].clock * threads_.size() + read.thread] >= read.index) continue;  // it comes before all of that
+    if (may_write(u, begin, size)) return true;
   }
   return false;
 }
@@ -211,11 +212,9 @@ bool RaceFree::lose(Thread& thread, std::uint32_t item) {
 bool RaceFree::look_at_reads() {
   std::vector<std::uint32_t> spoilt;  // reads of values that go into memory only
   bool changed = false;
-  std::vector<std::uint32_t> all(reads_);
-  std::ranges::sort(all);
-  for (const std::uint32_t i : all) {
+  for (const std::uint32_t i : reads_) {
     const Item& read = items_[i];
-    if (!certain(read) || !find_unstable(read)) continue;
+    if (!open(read) || !find_unstable(read)) continue;
     if (read.steers)
       changed |= lose(threads_[read.thread], i);
     else
@@ -223,7 +222,7 @@ bool RaceFree::look_at_reads() {
   }
   for (const std::uint32_t i : writes_) {
     Item& w = items_[i];
-    if (w.tainted || std::ranges::none_of(spoilt, [&](std::uint32_t r) { return flows(items_[r], w); })) continue;
+    if (w.tainted || !open(w) || std::ranges::none_of(spoilt, [&](std::uint32_t r) { return flows(items_[r], w); })) continue;
     w.tainted = changed = true;
   }
   return changed;
@@ -231,7 +230,8 @@ bool RaceFree::look_at_reads() {
 
 // May what the read has read be in what is written?
 bool RaceFree::flows(const Item& read, const Item& write) const {
-  if (read.thread != write.thread || read.index > write.index) return false;
+  // Which of two comes first between two steps is not certain: only the first time is told.
+  if (read.thread != write.thread || read.event > write.event) return false;
   const auto at = code_.flows.find(read.operation.site);
   return at == code_.flows.end() || std::ranges::find(at->second, write.operation.site) != at->second.end();
 }
@@ -242,10 +242,11 @@ bool RaceFree::look_at_joins() {
   bool changed = false;
   for (ThreadId u = 0; u < threads_.size(); ++u) {
     if (threads_[u].last == kEver) continue;
-    for_each_certain([&](Item& item, std::uint32_t i) {
-      if (!is_past(item) && item.operation.kind == INSPECT_OP_ThreadJoin && item.operation.object == inspect_thread_object(u))
-        changed |= lose(threads_[item.thread], i);
-    });
+    for (std::uint32_t d = state_ + 1; d < steps_.size(); ++d) {
+      const Item& item = items_[steps_[d]];
+      if (item.operation.kind == INSPECT_OP_ThreadJoin && item.operation.object == inspect_thread_object(u) && certain(item))
+        changed |= lose(threads_[item.thread], steps_[d]);
+    }
   }
   return changed;
 }
@@ -287,11 +288,9 @@ bool RaceFree::look_at_futures() {
 
 // A thread may have read the cell at any time since it began.
 bool RaceFree::written_since(std::uint64_t cell, std::uint32_t item) const {
-  for (std::size_t i = item; i < items_.size(); ++i) {
-    const Operation& o = items_[i].operation;
-    if ((is_plain(o) || is_atomic(o)) && writes(o) && overlap(cell, 8, o.object, o.size)) return true;
-  }
-  return false;
+  return std::ranges::any_of(writes_, [&](std::uint32_t i) {
+    return i >= item && overlap(cell, 8, items_[i].operation.object, items_[i].operation.size);
+  });
 }
 
 // What futures took memory to hold must be what it holds there in every execution. True if some of it was not.
@@ -300,18 +299,10 @@ bool RaceFree::check_cells() {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     if (!threads_[t].future) continue;
     for (const std::uint64_t cell : threads_[t].future->read_cells()) {
-      Item read{.thread = t};
+      Item read{.thread = t, .event = kEver, .index = kEver};
       read.operation.object = cell;
       read.operation.size = 8;
-      read.index = kEver;
-      read.clock = threads_[t].clock;
-      bool stable = !find_unstable(read) && !written_since(cell, threads_[t].began);
-      for (const Future::Access& a : threads_[t].future->accesses()) {
-        if (!a.write) continue;
-        stable &= !a.at.unknown && !a.at.own;
-        for (const Place& p : a.at.list)
-          stable &= !overlap(cell, 8, p.first, (a.size ? p.last + a.size : std::max(p.end, p.last + 1)) - p.first);
-      }
+      const bool stable = !find_unstable(read) && !written_since(cell, threads_[t].began) && !may_write(t, cell, 8);
       if (!stable) changed |= unstable_cells_.insert(cell).second;
     }
   }
@@ -334,86 +325,54 @@ bool RaceFree::settle() {
 }
 
 bool RaceFree::conflict_free() {
-  // One of two accesses that race is plain.
-  std::vector<std::uint32_t> plain, others;
-  std::uint64_t longest = 0;
-  for_each_certain([&](Item& item, std::uint32_t i) {
-    if (!touches(item.operation) || (is_past(item) && mutated(Mutation::pdp_forgets_the_past))) return;
-    (is_plain(item.operation) ? plain : others).push_back(i);
-    longest = std::max<std::uint64_t>(longest, bytes(item.operation));
-  });
-  const auto object = [&](std::uint32_t i) { return items_[i].operation.object; };
-  std::ranges::sort(plain, {}, object);
-  std::ranges::sort(others, {}, object);
-  std::size_t pairs = 0;
-  for (std::size_t k = 0; k < plain.size(); ++k) {
-    const Item& a = items_[plain[k]];
-    const std::uint64_t end = a.operation.object + a.operation.size;
-    for (std::size_t j = k + 1; j < plain.size() && object(plain[j]) < end; ++j, ++pairs)
-      if (meets(a, items_[plain[j]])) return give_up("two accesses that no lock excludes");
-    const std::uint64_t begin = a.operation.object >= longest ? a.operation.object - longest : 0;
-    for (auto at = std::ranges::lower_bound(others, begin, {}, object); at != others.end() && object(*at) < end; ++at, ++pairs)
-      if (meets(a, items_[*at])) return give_up("an access and an operation that no lock excludes");
-    if (pairs > kMostPairs) return give_up("too many accesses of one object");
+  const bool forgets = mutated(Mutation::pdp_forgets_the_past);
+  for (const auto& [i, k] : unprotected_) {
+    const Item &a = items_[i], &b = items_[k];
+    if (!certain(a) || !certain(b) || (forgets && (is_past(a) || is_past(b)))) continue;
+    if (is_past(a) && is_past(b)) continue;  // else it would have been a race of this execution
+    if (!ordered(a, b))
+      return give_up(is_plain(a.operation) && is_plain(b.operation) ? "two accesses that no lock excludes"
+                                                                    : "an access and an operation that no lock excludes");
   }
   return true;
 }
 
-bool RaceFree::meets(const Item& a, const Item& b) const {
-  if (a.thread == b.thread || !(writes(a.operation) || writes(b.operation))) return false;
-  if (is_past(a) && is_past(b)) return false;  // else it would have been a race of this execution
-  if (!overlap(a.operation.object, bytes(a.operation), b.operation.object, bytes(b.operation))) return false;
-  return !locks_.exclude(a.locks, b.locks) && !ordered(a, b);
+// An access of what t may do, and those that another thread certainly does.
+bool RaceFree::may_meet(ThreadId t, const Future::Access& a, const Range& range) const {
+  const Item& item = items_[range.item];
+  if (!(a.write || writes(item.operation)) || (a.atomic && !range.plain) || locks_.exclude(a.locks, item.locks)) return false;
+  return touches(t, a, range.begin, range.end);
 }
 
-// An access of what t may do, and one that another thread certainly does.
-bool RaceFree::may_meet(ThreadId t, const Future::Access& a, const Item& item) const {
-  const Operation& o = item.operation;
-  if (!(a.write || writes(o)) || (a.atomic && !is_plain(o)) || locks_.exclude(a.locks, item.locks)) return false;
-  if (clocks_[threads_[t].clock][item.thread] >= item.index || clocks_[item.clock][t] == kEver) return false;
-  if (a.at.unknown) return true;
-  if (a.at.own && !(o.object >= code_.globals_begin && o.object + o.size <= code_.globals_end)) return true;
-  return std::ranges::any_of(a.at.list, [&](const Place& p) {
-    const std::uint64_t end = a.size ? p.last + a.size : std::max(p.end, p.last + 1);
-    return overlap(p.first, end - p.first, o.object, bytes(o));
-  });
-}
-
-bool RaceFree::may_meet(const Future::Access& a, const Future::Access& b) const {
+bool RaceFree::may_meet(ThreadId t, const Future::Access& a, ThreadId u, const Future::Access& b) const {
   if (!(a.write || b.write) || (a.atomic && b.atomic) || locks_.exclude(a.locks, b.locks)) return false;
   if (a.at.unknown || b.at.unknown) return true;
-  const auto global = [&](const Places& p) {
-    return std::ranges::all_of(p.list,
-                               [&](const Place& q) { return q.first >= code_.globals_begin && q.last < code_.globals_end; });
-  };
-  if ((a.at.own && !global(b.at)) || (b.at.own && !global(a.at))) return true;
-  for (const Place& p : a.at.list) {
-    const std::uint64_t p_end = a.size ? p.last + a.size : std::max(p.end, p.last + 1);
-    for (const Place& q : b.at.list) {
-      const std::uint64_t q_end = b.size ? q.last + b.size : std::max(q.end, q.last + 1);
-      if (overlap(p.first, p_end - p.first, q.first, q_end - q.first)) return true;
-    }
-  }
-  return false;
+  if (b.at.own && std::ranges::any_of(a.at.list, [&](const Place& p) { return may_be_own(u, p.first); })) return true;
+  if (a.at.own && std::ranges::any_of(b.at.list, [&](const Place& p) { return may_be_own(t, p.first); })) return true;
+  Future::Access listed = a;
+  listed.at.own = false;
+  return std::ranges::any_of(b.at.list, [&](const Place& q) {
+    return touches(t, listed, q.first, b.size ? q.last + b.size : std::max(q.end, q.last + 1));
+  });
 }
 
 bool RaceFree::conflict_free_with_futures() {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     if (!threads_[t].future) continue;
     const auto& mine = threads_[t].future->accesses();
-    bool meets = false;
-    for_each_certain([&](Item& item, std::uint32_t) {
-      if (meets || item.thread == t || !touches(item.operation)) return;
-      if (is_past(item) && mutated(Mutation::pdp_forgets_the_past)) return;
-      meets = std::ranges::any_of(mine, [&](const Future::Access& a) { return may_meet(t, a, item); });
+    const bool meets = std::ranges::any_of(ranges_, [&](const Range& range) {
+      const Item& item = items_[range.item];
+      if (item.thread == t || !certain(item) || (is_past(item) && mutated(Mutation::pdp_forgets_the_past))) return false;
+      if (clocks_[threads_[t].clock * threads_.size() + item.thread] >= item.index || clock_of(item, t) == kEver) return false;
+      return std::ranges::any_of(mine, [&](const Future::Access& a) { return may_meet(t, a, range); });
     });
-    for (ThreadId u = 0; u < t && !meets; ++u) {
-      if (!threads_[u].future) continue;
-      const bool apart = clocks_[threads_[t].clock][u] == kEver || clocks_[threads_[u].clock][t] == kEver;
-      for (const Future::Access& a : mine)
-        for (const Future::Access& b : threads_[u].future->accesses()) meets |= !apart && may_meet(a, b);
-    }
     if (meets) return give_up("what a thread may do meets another one without a lock");
+    for (ThreadId u = 0; u < t; ++u) {
+      if (!threads_[u].future || knows_end(threads_[t], u) || knows_end(threads_[u], t)) continue;
+      for (const Future::Access& a : mine)
+        for (const Future::Access& b : threads_[u].future->accesses())
+          if (may_meet(t, a, u, b)) return give_up("what two threads may do meets without a lock");
+    }
   }
   return true;
 }

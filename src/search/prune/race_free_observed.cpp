@@ -1,4 +1,7 @@
 // What was observed in an execution: accesses and operations with the locks held, and what memory held.
+#include <algorithm>
+#include <tuple>
+
 #include "search/mutation.hpp"
 #include "search/prune/accesses.hpp"
 #include "search/prune/race_free.hpp"
@@ -7,7 +10,26 @@ namespace inspect::search {
 
 namespace {
 
-constexpr std::size_t kMostItems = 100'000, kMostWalks = 10'000;
+constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
+
+// Does the operation, or what it does beside, defy this analysis altogether?
+bool is_out_of_reach(const Operation& o) {
+  switch (o.kind) {
+    case INSPECT_OP_AtomicSection:
+    case INSPECT_OP_OnceEnter:
+    case INSPECT_OP_OnceDone:
+    case INSPECT_OP_SignalSend:
+    case INSPECT_OP_FutexWait:
+    case INSPECT_OP_FutexWake:
+    case INSPECT_OP_FutexResume:
+    case INSPECT_OP_AssumeFailed:
+    case INSPECT_OP_SpinWait:
+    case INSPECT_OP_External:
+      return true;
+    default:
+      return false;
+  }
+}
 
 // Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
 // memory? Only operations of which it is known that they do not.
@@ -61,6 +83,15 @@ bool outcome_varies(const Operation& o, const Choice& choice, const Pending& tak
   }
 }
 
+Operation operation_of(const PlainAccess& a) {
+  Operation o{};
+  o.kind = a.write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead;
+  o.object = a.address;
+  o.size = a.size;
+  o.site = a.site;
+  return o;
+}
+
 }  // namespace
 
 RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
@@ -69,26 +100,45 @@ RaceFree::RaceFree(const Code& code, const Path& path, WalkedCode& walked)
   observe(path);
 }
 
+// Why no state of the execution is free, whatever it did.
+std::string RaceFree::find_hopeless(const Path& path) const {
+  if (!code_.hopeless.empty()) return code_.hopeless;
+  if (path.depth() > 0 && path.event(path.depth()).unseen)
+    return "more accesses than are followed, or code that is not instrumented";
+  std::vector<std::uint8_t> ended(path.threads());
+  for (std::uint32_t d = 1; d <= path.depth(); ++d) {
+    const unsigned kind = path.operation(d).kind;
+    ended[path.thread(d)] = kind == INSPECT_OP_ThreadExit || kind == INSPECT_OP_ProcessExit || kind == INSPECT_OP_ProcessEnd;
+  }
+  const bool all = std::ranges::all_of(ended, [](std::uint8_t e) { return e != 0; });
+  return all || mutated(Mutation::pdp_unfinished_threads) ? "" : "a thread that did not run to its end";
+}
+
 void RaceFree::observe(const Path& path) {
-  hopeless_ = code_.hopeless;
-  if (hopeless_.empty() && path.depth() > 0 && path.event(path.depth()).unseen)
-    hopeless_ = "more accesses than are followed, or code that is not instrumented";
-  if (!hopeless_.empty()) return;  // no state is free
+  hopeless_ = find_hopeless(path);
+  if (!hopeless_.empty()) return;
   threads_.resize(path.threads());
   held_.resize(path.threads());
   const auto main = code_.by_address.find(code_.main);
   if (main != code_.by_address.end()) threads_[0].entry = main->second;
   threads_[0].argument.unknown = true;
-  std::vector<std::uint8_t> ended(path.threads());
-  for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) {
-    observe_visible(path, d);
-    const Operation& o = path.operation(d);
-    ended[path.thread(d)] =
-        o.kind == INSPECT_OP_ThreadExit || o.kind == INSPECT_OP_ProcessExit || o.kind == INSPECT_OP_ProcessEnd;
-  }
-  if (items_.size() > kMostItems) hopeless_ = "an execution that is too long";
-  for (const std::uint8_t e : ended) all_ended_ &= e;
-  if (mutated(Mutation::pdp_unfinished_threads)) all_ended_ = true;
+  steps_.assign(1, kEver);
+  for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) observe_visible(path, d);
+  if (items_.size() > kMostItems)
+    hopeless_ = "an execution that is too long";
+  else
+    arrange();
+}
+
+std::uint32_t RaceFree::add_item(Item item) {
+  Thread& t = threads_[item.thread];
+  const auto number = static_cast<std::uint32_t>(items_.size());
+  t.items.push_back(number);
+  item.index = static_cast<std::uint32_t>(t.items.size());
+  if (item.varies) t.varying.push_back(number);
+  if (is_out_of_reach(item.operation)) out_of_reach_ = item.event;
+  items_.push_back(item);
+  return number;
 }
 
 void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
@@ -105,7 +155,17 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
                 code_.steering(item.operation.site);
   hold(t, item.operation);
   item.locks_after = held_[t];
-  items_.push_back(item);
+  steps_.push_back(add_item(item));
+  forget_cells(item.operation);
+  // What an atomic section touches are atomic accesses.
+  for (const Operation& range : e.footprint) {
+    Item part{.thread = t, .event = d};
+    part.operation = range;
+    if (is_plain(range)) part.operation.kind = writes(range) ? INSPECT_OP_AtomicStore : INSPECT_OP_AtomicLoad;
+    part.locks = part.locks_after = held_[t];
+    add_item(part);
+    forget_cells(part.operation);
+  }
   if (e.unseen) last_unseen_ = d;
   if (item.operation.kind == INSPECT_OP_ThreadCreate) {
     for (ThreadId child = 0; child < threads_.size(); ++child) {
@@ -117,18 +177,24 @@ void RaceFree::observe_visible(const Path& path, std::uint32_t d) {
   }
   for (const PlainAccess& a : e.accesses) {
     Item plain{.thread = t, .event = d};
-    plain.operation.kind = a.write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead;
-    plain.operation.object = a.address;
-    plain.operation.size = a.size;
-    plain.operation.site = a.site;
+    plain.operation = operation_of(a);
     plain.steers = a.write ? code_.updates(a.site) : code_.steering(a.site);
+    plain.varies = a.varies && code_.steering(a.site) && !mutated(Mutation::pdp_clock_is_certain);
     plain.locks = plain.locks_after = held_[t];
-    items_.push_back(plain);
-    if (a.write)
-      std::erase_if(cells_, [&](const auto& cell) { return overlap(cell.first, 8, a.address, a.size); });
-    else if (a.has_value && a.size == 8)
-      cells_[a.address] = a.value;
+    add_item(plain);
+    forget_cells(plain.operation);
+    if (!a.write && a.has_value && a.size == 8) cells_[a.address] = a.value;
   }
+  // Of what a place writes again and again between two steps only the first time is told.
+  for (const PlainAccess& a : e.accesses)
+    if (a.write) forget_cells(operation_of(a));
+}
+
+// What memory held where it is written.
+void RaceFree::forget_cells(const Operation& o) {
+  if (!(is_plain(o) || is_atomic(o)) || !writes(o)) return;
+  const auto begin = cells_.lower_bound(o.object < 8 ? 0 : o.object - 7);
+  cells_.erase(begin, cells_.lower_bound(o.object + o.size));
 }
 
 void RaceFree::hold(ThreadId t, const Operation& o) {
@@ -161,6 +227,85 @@ void RaceFree::hold(ThreadId t, const Operation& o) {
       return;
     default:
       return;
+  }
+}
+
+void RaceFree::arrange() {
+  for (std::uint32_t i = 0; i < items_.size(); ++i) {
+    const Operation& o = items_[i].operation;
+    if (!o.size || !(is_plain(o) || is_atomic(o))) continue;
+    if (!writes(o) || items_[i].steers) reads_.push_back(i);
+    if (!writes(o)) continue;
+    writes_.push_back(i);
+    longest_write_ = std::max(longest_write_, o.size);
+  }
+  std::ranges::sort(writes_, {}, [&](std::uint32_t i) { return items_[i].operation.object; });
+  std::uint64_t end = 0;
+  for (std::size_t k = 0, first = 0; k < writes_.size(); first = k) {  // runs of overlapping ones
+    bool several = false;
+    do {
+      const Item& w = items_[writes_[k]];
+      end = std::max(end, w.operation.object + w.operation.size);
+      several |= w.thread != items_[writes_[first]].thread;
+      ++k;
+    } while (k < writes_.size() && items_[writes_[k]].operation.object < end);
+    for (std::size_t i = first; i < k; ++i) {
+      const Operation& o = items_[writes_[i]].operation;
+      if (several || o.kind == INSPECT_OP_AtomicRmw || o.kind == INSPECT_OP_AtomicCas) contended_.push_back(writes_[i]);
+    }
+  }
+  find_ranges();
+  find_unprotected();
+}
+
+void RaceFree::find_ranges() {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < items_.size(); ++i)
+    if (search::touches(items_[i].operation)) order.push_back(i);
+  const auto key = [&](std::uint32_t i) {
+    const Item& item = items_[i];
+    return std::tuple(item.event, item.visible, is_plain(item.operation), writes(item.operation), item.operation.object);
+  };
+  std::ranges::sort(order, {}, key);
+  for (const std::uint32_t i : order) {
+    const Operation& o = items_[i].operation;
+    const std::uint64_t end = o.object + bytes(o);
+    if (!ranges_.empty() && !items_[i].visible) {
+      Range& last = ranges_.back();
+      const Item& first = items_[last.item];
+      const bool same =
+          first.event == items_[i].event && !first.visible && last.plain == is_plain(o) && writes(first.operation) == writes(o);
+      if (same && o.object <= last.end) {
+        last.end = std::max(last.end, end);
+        last.item = std::min(last.item, i);
+        continue;
+      }
+    }
+    ranges_.push_back({o.object, end, i, is_plain(o)});
+  }
+  std::ranges::sort(ranges_, {}, &Range::begin);
+}
+
+// One of two accesses that race is plain.
+void RaceFree::find_unprotected() {
+  std::vector<const Range*> plain, others;  // those that reach beyond the beginning of the present one
+  std::size_t pairs = 0;
+  for (const Range& b : ranges_) {
+    const Item& y = items_[b.item];
+    const auto meet = [&](std::vector<const Range*>& under_way) {
+      std::erase_if(under_way, [&](const Range* a) { return a->end <= b.begin; });
+      for (const Range* a : under_way) {
+        const Item& x = items_[a->item];
+        if (x.thread == y.thread || !(writes(x.operation) || writes(y.operation))) continue;
+        if (!locks_.exclude(x.locks, y.locks)) unprotected_.emplace_back(a->item, b.item);
+      }
+      pairs += under_way.size();
+    };
+    meet(plain);
+    if (b.plain) meet(others);
+    too_many_pairs_ = pairs > kMostPairs;
+    if (too_many_pairs_) return;
+    (b.plain ? plain : others).push_back(&b);
   }
 }
 

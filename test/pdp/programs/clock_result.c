@@ -1,0 +1,30 @@
+// race
+// A time is left in memory, and decides in another thread.
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct timespec end;
+static int x;
+static void* one(void* argument) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  return argument;
+}
+static void* two(void* argument) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  x = 2;
+  return argument;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, one, 0);
+  pthread_create(&u, 0, two, 0);
+  pthread_join(t, 0);
+  if (end.tv_nsec > 1000) x = 1;
+  pthread_join(u, 0);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// race
+// In the first execution a lock happens to order the access and the free.
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int* p;
+static void* one(void* argument) {
+  *p = 1;
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return argument;
+}
+static void* two(void* argument) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  free(p);
+  return argument;
+}
+int main(void) {
+  pthread_t t, u;
+  p = malloc(sizeof *p);
+  pthread_create(&t, 0, one, 0);
+  pthread_create(&u, 0, two, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}
