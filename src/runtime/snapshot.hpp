@@ -15,10 +15,6 @@ inline constexpr std::size_t kThreadLocalsSlice = 16ul << 20, kMaxThreadLocals =
 // Null, or why this program's state cannot be kept.
 const char* take_snapshot();
 void restore();
-// Calls f(address, bytes) for the writable data of executable and libraries, but for what is ours and for libraries' data that
-// is as it was at the snapshot.
-template <class F>
-void for_each_writable(F&& f);
 // Zeroed block for a thread's thread_local variables at its fixed address.
 void* allocate_thread_locals(unsigned thread, std::size_t size);
 
@@ -35,25 +31,5 @@ struct Excluded {
   const char *begin, *end;
 };
 unsigned excluded(Excluded (&parts)[2]);
-
-template <class F>
-void for_each_writable(F&& f) {
-  Excluded parts[2];
-  const unsigned count = excluded(parts);
-  for (unsigned i = 0; i < writable_count(); ++i) {
-    const WritableData data = writable(i);
-    if (data.library) {
-      if (memcmp(data.address, data.copy, data.size)) f(data.address, data.size);
-      continue;
-    }
-    const char *at = data.address, *const end = data.address + data.size;
-    for (unsigned k = 0; k < count; ++k) {
-      if (parts[k].end <= at || parts[k].begin >= end) continue;
-      if (parts[k].begin > at) f(at, std::size_t(parts[k].begin - at));
-      at = parts[k].end;
-    }
-    if (at < end) f(at, std::size_t(end - at));
-  }
-}
 
 }  // namespace inspect::runtime
