@@ -184,6 +184,8 @@ void mark_lines(Page& p, std::uint64_t lines) {
   p.dirty |= lines;
 }
 
+// Where only addresses are asked for, nothing is hashed.
+template <bool hashed>
 void refresh(Page& p) {
   Table& t = table();
   for (std::uint64_t m = p.dirty; m; m &= m - 1) {
@@ -193,7 +195,7 @@ void refresh(Page& p) {
     const Line line = read_line(p.kind, p.base + i * kLineBytes, at);
     subtract(t.lines, p.low[i], p.high[i]);
     const bool differs = line.differs();
-    const MemoryHash h = differs ? hash_of(at, line) : MemoryHash{};
+    const MemoryHash h = differs && hashed ? hash_of(at, line) : MemoryHash{};
     p.low[i] = h.low;
     p.high[i] = h.high;
     add(t.lines, h.low, h.high);
@@ -203,6 +205,21 @@ void refresh(Page& p) {
     p.addresses = addresses ? p.addresses | bit : p.addresses & ~bit;
   }
   p.dirty = 0;
+}
+
+void look_everywhere();
+
+// False if not all that was changed is known.
+template <bool hashed>
+bool refresh_all() {
+  Table& t = table();
+  if ((t.unseen || inspect_untold) && !t.overflow) look_everywhere();
+  t.unseen = false;
+  inspect_untold = 0;
+  if (t.overflow) return false;
+  for (unsigned i = 0; i < t.dirty_count; ++i) refresh<hashed>(t.pages[t.dirty[i]]);
+  t.dirty_count = 0;
+  return true;
 }
 
 // Is the page as it was, without a look at every line?
@@ -340,15 +357,11 @@ void mark_changed(std::uintptr_t address, std::size_t size) {
 }
 
 MemoryHash memory_hash() {
-  Table& t = table();
-  if ((t.unseen || inspect_untold) && !t.overflow) look_everywhere();
-  t.unseen = false;
-  inspect_untold = 0;
-  if (t.overflow) return memory_hash_from_scratch();
-  for (unsigned i = 0; i < t.dirty_count; ++i) refresh(t.pages[t.dirty[i]]);
-  t.dirty_count = 0;
-  return checked(total(t.lines, t.objects));
+  if (!refresh_all<true>()) return memory_hash_from_scratch();
+  return checked(total(table().lines, table().objects));
 }
+
+void find_addresses() { refresh_all<false>(); }
 
 MemoryHash memory_hash_from_scratch() {
   MemoryHash lines{};

@@ -28,6 +28,9 @@ MemoryHash memory_hash();
 // The same from all memory, whatever was noted: what it must be.
 MemoryHash memory_hash_from_scratch();
 
+// Instead of memory_hash(), in executions that ask for nothing but where memory holds addresses.
+void find_addresses();
+
 void mark_changed(std::uintptr_t address, std::size_t size);
 // The bytes are written in the present interval between two states, before or after this call.
 inline void note_change(std::uintptr_t address, std::size_t size) {
@@ -43,7 +46,7 @@ void enter_interval(const Thread& t);
 // An object of the heap comes to be, goes, or is about to change its size or to be freed (false) and has done so (true).
 void count_object(const ObjectRecord& r, bool is_there);
 
-// After memory_hash(): calls f(begin, bytes) for the parts of the data of program and libraries, and of objects of
+// After one of the two: calls f(begin, bytes) for the parts of the data of program and libraries, and of objects of
 // constructors, that are not as they were where main starts and hold addresses. What is as it was then can only hold addresses
 // of objects of constructors. False if one of the calls says so, or the parts are not known.
 using PartVisitor = bool (*)(void* context, std::uintptr_t begin, std::size_t size);

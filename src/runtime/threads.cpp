@@ -1,6 +1,6 @@
+#include "runtime/threads.hpp"
 #include "runtime/image.hpp"
 #include "runtime/memory_hash.hpp"
-#include "runtime/threads.hpp"
 
 #include <errno.h>
 #include <string.h>
@@ -24,7 +24,7 @@ void fiber_main() {
   start_step();  // the scheduler chose this thread's ThreadStart
   executed();
   // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
-  const bool untold = state().states && !is_instrumented(reinterpret_cast<const void*>(t.routine));
+  const bool untold = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
   if (untold) note_unseen_changes();
   void* const result = t.routine(t.argument);
   if (untold) note_unseen_changes();
