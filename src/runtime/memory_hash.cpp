@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kPageBits = 12, kLineBits = 6, kLines = 64, kWords = 8;
 constexpr std::size_t kPageBytes = 1ul << kPageBits, kLineBytes = 1ul << kLineBits;
-constexpr unsigned kMostPages = 1u << 16, kSlots = 2 * kMostPages, kMostPieces = 512;
+constexpr unsigned kMostPages = 1u << 16, kSlots = 2 * kMostPages, kMostPieces = 1024;
 constexpr std::size_t kSmallRange = 1ul << 20;  // a larger change is found by looking
 
 enum class Kind : std::uint8_t { other, data, mixed, heap, large, boot_heap };
@@ -265,8 +265,6 @@ void look_everywhere() {
 
 void find_pieces() {
   Table& t = table();
-  Excluded parts[2];
-  const unsigned count = excluded(parts);
   const auto piece = [&](const WritableData& data, const char* begin, const char* end) {
     if (begin >= end || t.piece_count == kMostPieces) return;
     t.pieces[t.piece_count++] = {reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(end),
@@ -275,10 +273,12 @@ void find_pieces() {
   for (unsigned i = 0; i < writable_count(); ++i) {
     const WritableData data = writable(i);
     const char *at = data.address, *const end = data.address + data.size;
+    Excluded parts[3];
+    const unsigned count = excluded(data, parts);
     for (unsigned k = 0; k < count; ++k) {
       if (parts[k].end <= at || parts[k].begin >= end) continue;
       piece(data, at, parts[k].begin);
-      at = parts[k].end;
+      at = parts[k].end < end ? parts[k].end : end;
     }
     piece(data, at, end);
   }
@@ -305,10 +305,29 @@ MemoryHash total(const MemoryHash& lines, const MemoryHash& objects) {
   return {lines.low + objects.low, lines.high + objects.high};
 }
 
+#ifdef INSPECT_MUTANTS
+[[noreturn]] void report_unnoted() {
+  const Table& t = table();
+  std::uintptr_t where = 0;
+  for_each_page([&](std::uintptr_t page) {
+    const char* base = nullptr;
+    const Kind kind = kind_of(page, &base);
+    const std::uint32_t slot = slot_of(page);
+    for (unsigned i = 0; i < kLines && !where; ++i) {
+      const std::uintptr_t at = page + i * kLineBytes;
+      const Line line = read_line(kind, base + i * kLineBytes, at);
+      const MemoryHash real = line.differs() ? hash_of(at, line) : MemoryHash{};
+      if (real.low != (slot ? t.pages[slot - 1].low[i] : 0)) where = at;
+    }
+  });
+  report_unsupported(format_message("a change of memory near %lx was not noted", where), 0);
+}
+#endif
+
 MemoryHash checked(const MemoryHash& kept) {
 #ifdef INSPECT_MUTANTS
   const MemoryHash real = memory_hash_from_scratch();
-  if (kept.low != real.low || kept.high != real.high) report_unsupported("a change of memory was not noted", 0);
+  if (kept.low != real.low || kept.high != real.high) report_unnoted();
 #endif
   return kept;
 }

@@ -18,18 +18,18 @@ void restore();
 // Zeroed block for a thread's thread_local variables at its fixed address.
 void* allocate_thread_locals(unsigned thread, std::size_t size);
 
-struct WritableData {
-  const char* address;
-  std::size_t size;
-  const char* copy;  // as it was at the snapshot
-  bool library;
-};
-unsigned writable_count();
-WritableData writable(unsigned i);
-// The parts of the executable's data that hold what is no part of the program's state, in order.
 struct Excluded {
   const char *begin, *end;
 };
-unsigned excluded(Excluded (&parts)[2]);
+struct WritableData {
+  const char* address;
+  std::size_t size;
+  const char* copy;   // as it was at the snapshot
+  Excluded bindings;  // within the data of the same image
+};
+unsigned writable_count();
+WritableData writable(unsigned i);
+// What is no part of the program's state: what is ours, and which functions the loader has found so far. In order.
+unsigned excluded(const WritableData& data, Excluded (&parts)[3]);
 
 }  // namespace inspect::runtime
