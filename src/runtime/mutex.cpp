@@ -1,5 +1,5 @@
-#include "runtime/memory_hash.hpp"
 #include "runtime/mutex.hpp"
+#include "runtime/memory_hash.hpp"
 
 #include <limits.h>
 #include <string.h>
