@@ -10,6 +10,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
 #include "runtime/image.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -119,10 +120,12 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
   const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
-  if (told && !s.current->loop_visit_count && !s.current->atomic_depth) return;  // nor has the race check anything to add
+  if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
+    return;  // nor has the race check anything to add
   if (write && s.current->loop_visit_count) note_write(*s.current, address, size);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (s.current->atomic_depth) {
+    if (write) note_change(address, size);
     section_access(address, size, write, site);
     return;
   }
@@ -137,10 +140,12 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     }
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
-  if (__builtin_expect(s.telling, 0) && !told) record_access(address, size, write, site);
+  if (write && !mutated(Mutation::plain_writes_not_noted)) note_change(address, size);
+  if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !told) record_access(address, size, write, site);
 }
 
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  if (write) note_change(address, size);
   if (active() && state().telling == kTellsAccesses) record_access(address, size, write, site);
 }
 
@@ -253,8 +258,10 @@ INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, co
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);
+    note_unseen_changes();
     return use_locked_library_state(site_number(static_cast<const inspect_site*>(site)));
   }
+  if (is_library_state(reinterpret_cast<std::uintptr_t>(address))) note_unseen_changes();
   if (size) plain(address, size, true, site);
 }
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
@@ -278,6 +285,7 @@ INSPECT_EXPORT void inspect_assembly(const void*) {
   State& s = state();
   if (!active()) return;
   disturb(*s.current);
+  note_unseen_changes();
   tell_unseen();
   if (s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
 }
@@ -291,6 +299,7 @@ INSPECT_EXPORT void inspect_external_call(void* entry) {
     return;
   }
   disturb(*s.current);
+  note_unseen_changes();
   tell_unseen();
   if (s.created > 1) {
     s.channel->uncovered_calls = 1;

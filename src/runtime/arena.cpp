@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "runtime/memory_hash.hpp"
 #include "runtime/state.hpp"
 #include "runtime/system_call.hpp"
 
@@ -65,6 +66,8 @@ void* allocate_small(ThreadArena& a, unsigned thread, std::size_t size, std::siz
   index_of(begin) = a.small_count;
   fill(small_records(thread)[a.small_count++], begin, size, reserve, site);
   set_alive(begin, size);
+  count_object(small_records(thread)[a.small_count - 1], true);
+  note_change(begin, size);  // a library may fill it
   return reinterpret_cast<void*>(begin);
 }
 
@@ -80,6 +83,8 @@ void* allocate_large(ThreadArena& a, unsigned thread, std::size_t size, std::siz
   ObjectRecord& r = large_records(thread)[a.large_count++];
   fill(r, begin, size, reserve, site);
   r.alive = std::uint32_t(size);
+  count_object(r, true);
+  note_change(begin, size);
   return reinterpret_cast<void*>(begin);
 }
 
@@ -209,6 +214,7 @@ void map_memory_regions() {
   regions_mapped = true;
   map_region(kArenaState, 16ul << 20);
   map_region(kRaceState, 16ul << 20);
+  map_region(kMemoryHash, kMemoryHashBytes);
   map_region(kSyncObjects, kSyncObjectsBytes);
   map_region(kHistories, kHistoriesBytes);
   map_region(kSnapshot, kSnapshotBytes);
@@ -260,7 +266,10 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
   if (fault) *fault = found;
   if (found != FreeFault::none) return false;
   mark_used(arena_state(), thread_of(r->begin));
+  count_object(*r, false);
+  note_change(r->begin, r->size);
   r->freed = true;
+  count_object(*r, true);
   r->free_site = site;
   r->free_thread = thread;
   r->alive = 0;
@@ -274,6 +283,8 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
 bool arena_resize(ObjectRecord& object, std::size_t size) {
   if (size > object.capacity) return false;
   mark_used(arena_state(), thread_of(object.begin));
+  count_object(object, false);
+  note_change(object.begin, size > object.size ? size : object.size);
   if (!is_large_place(object.begin)) {
     set_dead(object.begin, object.size);
     std::uint8_t* const alive = liveness_of(object.begin);
@@ -281,6 +292,7 @@ bool arena_resize(ObjectRecord& object, std::size_t size) {
     if (size & 7) alive[size >> 3] = size & 7;
   }
   object.size = object.alive = std::uint32_t(size);
+  count_object(object, true);
   return true;
 }
 
@@ -314,17 +326,24 @@ void arena_reset() {
   memset(reinterpret_cast<void*>(kStackPointers), 0, INSPECT_MAX_THREADS * sizeof(std::uintptr_t));
 }
 
-bool heap_of_boot_unchanged() {
-  const ArenaState& s = arena_state();
+const char* arena_at_snapshot(std::uintptr_t address, std::size_t* left) {
   std::uintptr_t cursor = kSnapshot;
-  bool same = true;
-  for_each_thread(s.snapshot_threads, [&](unsigned t) {
-    for_each_piece(s.snapshot[t], t, [&](std::uintptr_t now, std::size_t size) {
-      same = same && !memcmp(reinterpret_cast<const void*>(now), reinterpret_cast<const void*>(cursor), size);
+  const char* found = nullptr;
+  for_each_thread(arena_state().snapshot_threads, [&](unsigned t) {
+    for_each_piece(arena_state().snapshot[t], t, [&](std::uintptr_t from, std::size_t size) {
+      if (address >= from && address - from < size) {
+        found = reinterpret_cast<const char*>(cursor + (address - from));
+        *left = size - (address - from);
+      }
       cursor += size;
     });
   });
-  return same;
+  return found;
+}
+
+std::size_t alive_of_large(std::uintptr_t address) {
+  const ObjectRecord* r = large_object(address);
+  return r && !r->freed && address - r->begin < r->size ? r->size - (address - r->begin) : 0;
 }
 
 bool find_heap_object(std::uintptr_t address, HeapObject* object) {

@@ -81,17 +81,23 @@ bool arena_free(void* p, std::uint8_t thread, std::uint32_t site, FreeFault* fau
 // Changes the size of a live object in place if its reserve allows.
 bool arena_resize(ObjectRecord& object, std::size_t size);
 
-// Are the objects of library constructors as they were?
-bool heap_of_boot_unchanged();
+// Did a constructor allocate what is at this address of the arena?
+inline bool is_of_boot(std::uintptr_t address) {
+  const ThreadArena& boot = arena_state().snapshot[(address - kArenaBase) / kArenaSlice];
+  return address < (is_large_place(address) ? boot.large_break : boot.small_break);
+}
+// The byte as it was at the snapshot, and how many are known from there on; null: it was not in use.
+const char* arena_at_snapshot(std::uintptr_t address, std::size_t* left);
+// How many bytes of a large object are alive from this address on; 0 if there is none.
+std::size_t alive_of_large(std::uintptr_t address);
 
-// Calls f(record) for each object that the thread allocated, freed ones included; since_boot: but for those of constructors.
+// Calls f(record) for each object that the thread allocated, freed ones included.
 template <class F>
-void for_each_object(unsigned thread, bool since_boot, F&& f) {
+void for_each_object(unsigned thread, F&& f) {
   const ThreadArena& a = arena_state().threads[thread];
-  const ThreadArena first = since_boot ? arena_state().snapshot[thread] : ThreadArena{};
   const auto* small = reinterpret_cast<const ObjectRecord*>(kObjectRecords + thread * kArenaSlice);
-  for (std::uint32_t i = first.small_count; i < a.small_count; ++i) f(small[i]);
-  for (std::uint32_t i = first.large_count; i < a.large_count; ++i) f(large_records(thread)[i]);
+  for (std::uint32_t i = 0; i < a.small_count; ++i) f(small[i]);
+  for (std::uint32_t i = 0; i < a.large_count; ++i) f(large_records(thread)[i]);
 }
 
 struct HeapObject {

@@ -5,6 +5,7 @@
 
 #include "runtime/condition.hpp"
 #include "runtime/export.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/once.hpp"
 #include "runtime/schedule.hpp"
@@ -47,7 +48,10 @@ INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argum
 INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
   void* value = nullptr;
   const int error = join_thread(thread, &value, INSPECT_CALLER_SITE());
-  if (result) *result = int(reinterpret_cast<std::intptr_t>(value));
+  if (result) {
+    *result = int(reinterpret_cast<std::intptr_t>(value));
+    note_change(result, sizeof *result);
+  }
   return c11_result(error);
 }
 INSPECT_EXPORT int thrd_detach(thrd_t thread) { return c11_result(detach_thread(thread, INSPECT_CALLER_SITE())); }

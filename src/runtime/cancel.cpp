@@ -9,6 +9,7 @@
 #include <setjmp.h>
 
 #include "runtime/export.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
@@ -52,6 +53,7 @@ INSPECT_EXPORT int pthread_setcancelstate(int wanted, int* old) {
   if (wanted != PTHREAD_CANCEL_ENABLE && wanted != PTHREAD_CANCEL_DISABLE) return EINVAL;
   Thread& t = self_thread();
   if (old) *old = t.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  if (old) note_change(old, sizeof *old);
   t.cancel_disabled = wanted == PTHREAD_CANCEL_DISABLE;
   return 0;
 }
@@ -59,6 +61,7 @@ INSPECT_EXPORT int pthread_setcanceltype(int wanted, int* old) {
   if (wanted != PTHREAD_CANCEL_DEFERRED && wanted != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   Thread& t = self_thread();
   if (old) *old = t.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  if (old) note_change(old, sizeof *old);
   t.cancel_asynchronous = wanted == PTHREAD_CANCEL_ASYNCHRONOUS;
   return 0;
 }

@@ -134,6 +134,7 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
 void wake(Condition& x, unsigned thread) {
   state().threads[thread].wakeup = Wakeup::signalled;
   x.waiters.remove(thread);
+  if (x.waiters.empty()) x.mutex = nullptr;  // so that its state is that of one on which nobody waited yet
 }
 
 }  // namespace

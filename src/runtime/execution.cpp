@@ -9,6 +9,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
@@ -77,7 +78,9 @@ void run_request(const inspect_request& request, unsigned slot) {
   if (s.twins) forget_sync_objects();
   s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
               : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
+              : s.states                                 ? kTellsWrites
                                                          : kTellsNothing;
+  if (s.states) begin_memory_hash();
   s.visible_all = s.channel->configuration.visible_all;
   s.told_count = 0;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);

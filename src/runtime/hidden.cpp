@@ -32,6 +32,10 @@ bool is_locked_library_state(std::uintptr_t address) {
   return address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects) < kGeneratorBytes;
 }
 
+bool is_library_state(std::uintptr_t address) {
+  return address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects) < sizeof inspect_hidden_objects;
+}
+
 void use_locked_library_state(std::uint32_t site) {
   if (state().created < 2) return;
   visible(operation(INSPECT_OP_FileOperation, inspect_hidden_objects, kGeneratorBytes, site));

@@ -8,6 +8,8 @@ namespace inspect::runtime {
 // Is this the state of rand and random (one generator in glibc)? They lock it themselves: a call is no race but a scheduling
 // point.
 bool is_locked_library_state(std::uintptr_t address);
+// Is this an object of library state at all?
+bool is_library_state(std::uintptr_t address);
 void use_locked_library_state(std::uint32_t site);
 
 }  // namespace inspect::runtime

@@ -3,8 +3,8 @@
 #include "hooks/frame.h"
 #include "runtime/arena.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/noise.hpp"
-#include "runtime/snapshot.hpp"
 #include "runtime/state_hash.hpp"
 
 extern "C" {
@@ -70,10 +70,10 @@ class Describer {
   Identity run() {
     if (!threads()) return {0, 0};
     process();
-    for_each_writable([&](const char* begin, std::size_t size) { hash_.bytes(begin, size); });
-    const bool since_boot = heap_of_boot_unchanged();
-    hash_.word(since_boot);
-    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(i, since_boot);
+    const MemoryHash memory = memory_hash();
+    hash_.word(memory.low);
+    hash_.word(memory.high);
+    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(arena_state().threads[i]);
     const std::uint64_t low = hash_.low();
     return {low ? low : 1, hash_.high()};
   }
@@ -195,15 +195,11 @@ class Describer {
     }
   }
 
-  void heap(unsigned thread, bool since_boot) {
-    const ThreadArena& a = arena_state().threads[thread];
+  // How much was allocated; the objects themselves are in the hash of memory.
+  void heap(const ThreadArena& a) {
     hash_.word(a.small_count | std::uint64_t(a.large_count) << 32);
     hash_.word(a.small_break);
     hash_.word(a.large_break);
-    for_each_object(thread, since_boot, [&](const ObjectRecord& r) {
-      hash_.word(r.size | std::uint64_t(r.freed) << 32);
-      if (!r.freed) hash_.bytes(reinterpret_cast<const void*>(r.begin), r.size);
-    });
   }
 
   State& s_;

@@ -4,6 +4,7 @@
 #include <threads.h>
 
 #include "runtime/export.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
@@ -25,6 +26,7 @@ int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
     if (s.key_count == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
     for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[s.key_count] = nullptr;
     *key = s.key_count++;
+    note_change(key, sizeof *key);
     s.key_destructors[*key] = destructor;
     s.key_deleted[*key] = false;
   });

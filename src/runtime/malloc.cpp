@@ -8,6 +8,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/state.hpp"
@@ -206,6 +207,7 @@ INSPECT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::siz
   if (alignment % sizeof(void*) || !alignment || (alignment & (alignment - 1))) return EINVAL;
   if (size > kLargest) return ENOMEM;
   *result = allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
+  note_change(result, sizeof *result);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 #include "runtime/mutex.hpp"
+#include "runtime/memory_hash.hpp"
 
 #include <limits.h>
 #include <string.h>
@@ -70,6 +71,7 @@ int lock_again(pthread_mutex_t* m, int error) {
 // next owner finds it otherwise, however often it was taken and given back.
 void change_state(pthread_mutex_t* m, RobustState to) {
   m->__data.__spins = to;
+  note_change(m, sizeof *m);
   disturb(self_thread());
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/identity.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/twins.hpp"
@@ -352,19 +353,37 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   }
   if (s.states) {
     stop_frames(t);
+    leave_interval(t);
     if (s.twins) note_sync_object(o);
   }
   close_step(s, t);
   switch_to(s, decide(s));
-  if (s.states) resume_frames(t);
+  if (s.states) {
+    resume_frames(t);
+    enter_interval(t);
+  }
   if (!s.probing) open_step(s);
   return t.chosen;
 }
+
+namespace {
+// What an operation changes, it changes in the objects that it names; their models know their sizes.
+void note_operation(const Operation& o) {
+  constexpr std::size_t kLargestObject = 64;
+  if (mutated(Mutation::operations_not_noted)) return;
+  const inspect_family family = inspect_family_of(o.kind);
+  if (family == INSPECT_FAMILY_Thread || family == INSPECT_FAMILY_Process) return;  // no memory of the program's
+  if (o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite) return;    // access() does
+  if (o.object) note_change(o.object, o.size ? o.size : kLargestObject);
+  if (o.object2) note_change(o.object2, o.size2 ? o.size2 : kLargestObject);
+}
+}  // namespace
 
 void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) {
   State& s = state();
   Thread& t = *s.current;
   s.touching = 0;
+  if (s.states) note_operation(o);
   if (t.atomic_depth) return;
   if (s.step) {
     s.step->operation = o;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/export.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/sync.hpp"
 
 namespace inspect::runtime {
@@ -162,6 +163,7 @@ INSPECT_EXPORT int sem_post(sem_t* s) {
 INSPECT_EXPORT int sem_getvalue(sem_t* s, int* value) {
   start(INSPECT_OP_SemGetValue, s, INSPECT_CALLER_SITE());
   *value = int(semaphore_of(s).value);
+  note_change(value, sizeof *value);
   finish(0, std::uint64_t(*value));
   return 0;
 }

@@ -2,6 +2,7 @@
 
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "runtime/arena.hpp"
 #include "runtime/fiber.hpp"
@@ -25,7 +26,7 @@ struct Segment {
   char* address;
   std::size_t size;
   char* copy;
-  bool library;
+  Excluded bindings;
 };
 struct SegmentTable {
   Segment segments[kMaxSegments];
@@ -50,6 +51,22 @@ char* keep(const void* from, std::size_t size) {
   return to;
 }
 
+// Where the loader notes functions that it finds at their first call: in itself and in those that call them.
+Excluded bindings_of(const dl_phdr_info& info) {
+  const char* table = nullptr;
+  std::size_t count = 0;
+  for (int k = 0; k < info.dlpi_phnum; ++k) {
+    if (info.dlpi_phdr[k].p_type != PT_DYNAMIC) continue;
+    for (const auto* d = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[k].p_vaddr); d->d_tag; ++d) {
+      if (d->d_tag == DT_PLTGOT) table = reinterpret_cast<const char*>(d->d_un.d_ptr);
+      if (d->d_tag == DT_PLTRELSZ) count = d->d_un.d_val / sizeof(ElfW(Rela));
+    }
+  }
+  if (info.dlpi_addr == getauxval(AT_BASE)) return {nullptr, reinterpret_cast<const char*>(~0ul)};  // the loader's own data
+  constexpr std::size_t kLoaders = 3;  // entries that are the loader's own
+  return table && count ? Excluded{table, table + (kLoaders + count) * sizeof(void*)} : Excluded{nullptr, nullptr};
+}
+
 int find_segments(dl_phdr_info* info, std::size_t, void*) {
   std::uintptr_t relro = 0, relro_end = 0;
   for (int k = 0; k < info->dlpi_phnum; ++k)
@@ -65,8 +82,7 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
     if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
     if (end <= begin) continue;
     if (table().count == kMaxSegments) return 1;
-    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr,
-                                         info->dlpi_addr != state().image_base};
+    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr, bindings_of(*info)};
   }
   return 0;
 }
@@ -96,18 +112,20 @@ const char* take_snapshot() {
 unsigned writable_count() { return table().count; }
 WritableData writable(unsigned i) {
   const Segment& s = table().segments[i];
-  return {s.address, s.size, s.copy, s.library};
+  return {s.address, s.size, s.copy, s.bindings};
 }
 
-unsigned excluded(Excluded (&parts)[2]) {
+unsigned excluded(const WritableData& data, Excluded (&parts)[3]) {
   unsigned n = 0;
   if (__start_inspect_noise) parts[n++] = {__start_inspect_noise, __stop_inspect_noise};
   if (__start_inspect_externals) parts[n++] = {__start_inspect_externals, __stop_inspect_externals};
-  if (n == 2 && parts[1].begin < parts[0].begin) {
-    const Excluded first = parts[0];
-    parts[0] = parts[1];
-    parts[1] = first;
-  }
+  if (data.bindings.end) parts[n++] = data.bindings;
+  for (unsigned i = 1; i < n; ++i)
+    for (unsigned k = i; k > 0 && parts[k].begin < parts[k - 1].begin; --k) {
+      const Excluded part = parts[k];
+      parts[k] = parts[k - 1];
+      parts[k - 1] = part;
+    }
   return n;
 }
 

@@ -15,45 +15,21 @@ inline constexpr std::size_t kThreadLocalsSlice = 16ul << 20, kMaxThreadLocals =
 // Null, or why this program's state cannot be kept.
 const char* take_snapshot();
 void restore();
-// Calls f(address, bytes) for the writable data of executable and libraries, but for what is ours and for libraries' data that
-// is as it was at the snapshot.
-template <class F>
-void for_each_writable(F&& f);
 // Zeroed block for a thread's thread_local variables at its fixed address.
 void* allocate_thread_locals(unsigned thread, std::size_t size);
 
-struct WritableData {
-  const char* address;
-  std::size_t size;
-  const char* copy;  // as it was at the snapshot
-  bool library;
-};
-unsigned writable_count();
-WritableData writable(unsigned i);
-// The parts of the executable's data that hold what is no part of the program's state, in order.
 struct Excluded {
   const char *begin, *end;
 };
-unsigned excluded(Excluded (&parts)[2]);
-
-template <class F>
-void for_each_writable(F&& f) {
-  Excluded parts[2];
-  const unsigned count = excluded(parts);
-  for (unsigned i = 0; i < writable_count(); ++i) {
-    const WritableData data = writable(i);
-    if (data.library) {
-      if (memcmp(data.address, data.copy, data.size)) f(data.address, data.size);
-      continue;
-    }
-    const char *at = data.address, *const end = data.address + data.size;
-    for (unsigned k = 0; k < count; ++k) {
-      if (parts[k].end <= at || parts[k].begin >= end) continue;
-      if (parts[k].begin > at) f(at, std::size_t(parts[k].begin - at));
-      at = parts[k].end;
-    }
-    if (at < end) f(at, std::size_t(end - at));
-  }
-}
+struct WritableData {
+  const char* address;
+  std::size_t size;
+  const char* copy;   // as it was at the snapshot
+  Excluded bindings;  // within the data of the same image
+};
+unsigned writable_count();
+WritableData writable(unsigned i);
+// What is no part of the program's state: what is ours, and which functions the loader has found so far. In order.
+unsigned excluded(const WritableData& data, Excluded (&parts)[3]);
 
 }  // namespace inspect::runtime

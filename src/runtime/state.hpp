@@ -101,6 +101,7 @@ struct Thread {
   std::uint64_t wait_value;     // free for the guard of the pending operation
   void* frames;                 // innermost frame record, while it is not running
   std::uint32_t stops;          // operations announced in the present call
+  bool untold;                  // that call may change memory without a word: memory_hash.hpp
   bool ending;                  // its routine has returned
   void* stack_pointer;
   char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
@@ -153,6 +154,7 @@ struct Image {
 
 enum Telling : std::uint8_t {
   kTellsNothing,
+  kTellsWrites,    // no records, but writes are noted: memory_hash.hpp
   kTellsAccesses,  // plain ones, of a place and address once between two steps
   kTellsAll        // verbose: accesses, allocations, stacks
 };

@@ -1,4 +1,6 @@
 #include "runtime/threads.hpp"
+#include "runtime/image.hpp"
+#include "runtime/memory_hash.hpp"
 
 #include <errno.h>
 #include <string.h>
@@ -21,7 +23,12 @@ void fiber_main() {
   Thread& t = *state().current;
   start_step();  // the scheduler chose this thread's ThreadStart
   executed();
-  end_thread(t.routine(t.argument));
+  // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
+  const bool untold = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
+  if (untold) note_unseen_changes();
+  void* const result = t.routine(t.argument);
+  if (untold) note_unseen_changes();
+  end_thread(result);
 }
 
 Mask ended_guard(const Thread& t) {
@@ -159,6 +166,7 @@ int detach_thread(pthread_t handle, std::uint32_t site) {
 }
 
 void run_thread_destructors(Thread& t) {
+  if (t.destructor_count) note_unseen_changes();
   while (t.destructor_count) {
     const Destructor d = t.destructors[--t.destructor_count];
     d.function(d.argument);
@@ -184,6 +192,7 @@ void end_thread(void* result) {
     for (unsigned k = 0; k < s.key_count; ++k)
       if (void* const value = t.keys[k]; value && key_has_destructor(k)) {
         t.keys[k] = nullptr;
+        note_unseen_changes();
         s.key_destructors[k](value);
       }
   abandon_robust_mutexes();

@@ -8,6 +8,7 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/identity.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/sync_threads.hpp"
@@ -47,12 +48,12 @@ class Swap {
     for (unsigned i = 0; i < s_.thread_limit; ++i)
       if (i != a_ && i != b_ && !thread(s_.threads[i], s_.threads[i])) return false;
     if (s_.exiting && (s_.exiting_thread == a_ || s_.exiting_thread == b_)) return false;
-    bool same = true;
-    for_each_writable([&](const char* begin, std::size_t size) {
-      const Region whole{reinterpret_cast<std::uintptr_t>(begin), size};
-      same = same && contents(whole, whole);
-    });
-    return same && objects();
+    // What is no address is its own image.
+    const auto is_its_image = [](void* swap, std::uintptr_t begin, std::size_t size) {
+      const Region part{begin, size};
+      return static_cast<Swap*>(swap)->contents(part, part);
+    };
+    return all_parts_with_addresses(is_its_image, this) && objects();
   }
 
   [[nodiscard]] unsigned joiner() const { return joiner_; }
@@ -227,6 +228,8 @@ class Swap {
   // The objects are each other's images.
   bool relate(const Region& x, const Region& y, bool compare) {
     if (x.size != y.size) return false;
+    // So memory that is as it was where main starts need not be looked at: its addresses are their own images.
+    if (x.begin != y.begin && x.begin - kArenaBase < kArenaBytes && is_of_boot(x.begin)) return false;
     for (unsigned i = 0; i < pair_count_; ++i) {
       const Pair& p = scratch().pairs[i];
       const bool same = p.from.begin == x.begin && p.to.begin == y.begin;
@@ -278,7 +281,10 @@ void compare_threads(State& s) {
 void log_twins() {
   State& s = state();
   const std::uint64_t begin = __builtin_ia32_rdtsc();
-  if (s.alive.count() > 1 && has_identity()) compare_threads(s);
+  if (s.alive.count() > 1 && has_identity()) {
+    if (!(s.request->flags & INSPECT_REQUEST_STATES)) find_addresses();
+    compare_threads(s);
+  }
   s.channel->twin_ticks += __builtin_ia32_rdtsc() - begin;
 }
 

@@ -67,20 +67,35 @@ bool Exploration::step() {
     return true;
   }
   if (order_->empty() || must_stop()) return false;
+  fill_batch();
+  if (!batch_.empty()) run_batch(batch_);
+  return true;
+}
+
+void Exploration::fill_batch() {
+  constexpr std::size_t kMostWaiting = 64;
   batch_.clear();
-  for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty();) {
+  std::vector<NodeId> waiting;
+  for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty() && waiting.size() < kMostWaiting;) {
     const NodeId next = *order_->take();
     if (symmetry_ && skip_symmetric(next)) continue;
-    // Its sleepers, or whether it is needed at all, are settled by the results of those before it.
-    if (!batch_.empty() &&
-        ((traits_.wakeup && wakeup_.is_doubtful(next)) || (symmetry_ && symmetry_->must_wait(next, batch_)))) {
-      order_->add(next, tree_[next].depth);
+    // Whether it is needed at all, or who sleeps in it, is settled by the results of others.
+    if (symmetry_ && symmetry_->must_wait(next, batch_)) {
+      waiting.push_back(next);
+      if (traits_.stateful) break;  // others may turn out to lead to known states
+      continue;
+    }
+    if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+      waiting.push_back(next);
       break;
     }
     batch_.push_back(next);
   }
-  if (!batch_.empty()) run_batch(batch_);
-  return true;
+  if (batch_.empty() && !waiting.empty()) {
+    batch_.push_back(waiting.front());
+    waiting.erase(waiting.begin());
+  }
+  for (std::size_t i = waiting.size(); i-- > 0;) order_->add(waiting[i], tree_[waiting[i]].depth);
 }
 
 void Exploration::stop(std::string why) {

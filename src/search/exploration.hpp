@@ -114,6 +114,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] bool must_stop();
   [[nodiscard]] bool is_over();
   [[nodiscard]] std::size_t batch_size() const;
+  void fill_batch();  // with what is explored next
   void run_batch(std::span<const NodeId> nodes);
   [[nodiscard]] Request request_for(NodeId node);
   void collect_sleepers(NodeId node);

@@ -41,6 +41,10 @@ std::string view_of(const std::map<ThreadId, Pending>& pending, const ThreadSet&
 class Check {
  public:
   void add(const Execution& e) {
+    if (e.end == EndKind::unsupported) {
+      ++counts.violations;
+      std::printf("  %s\n", e.message.c_str());
+    }
     std::map<ThreadId, Pending> pending;
     Key before{};
     for (std::size_t i = 0; i < e.events.size(); ++i) {
@@ -113,6 +117,7 @@ Counts check(const std::string& program, unsigned runs) {
     const auto executions = native.run({&request, 1});
     if (native.take_change()) all = {};
     all.add(executions.front());
+    if (all.counts.violations > 3) break;
   }
   return all.counts;
 }

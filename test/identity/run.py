@@ -3,7 +3,7 @@
 
     run.py --bin BIN --check IDENTITY_CHECK --work DIRECTORY [--seeds FIRST COUNT] [--described PERCENT] [--error NAME] [FILE.c ...]
 
-With --error the wrappers under BIN make that deliberate error, and it must be noticed.
+With --error the wrappers under BIN, or the runtime beside them, make that deliberate error, and it must be noticed.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def main():
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     if options.error:
-        os.environ["INSPECT_STATES_ERROR"] = options.error
+        os.environ["INSPECT_STATES_ERROR"] = os.environ["INSPECT_MUTANT"] = options.error
     options.work.mkdir(parents=True, exist_ok=True)
     sources = [pathlib.Path(f) for f in options.files]
     for seed in range(options.seeds[0], sum(options.seeds)):

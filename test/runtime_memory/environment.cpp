@@ -8,6 +8,7 @@
 #include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 
@@ -38,6 +39,8 @@ std::uint32_t caller_site(const void*, const void*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
+void mark_changed(std::uintptr_t, std::size_t) {}
+void count_object(const ObjectRecord&, bool) {}
 
 namespace test {
 namespace {

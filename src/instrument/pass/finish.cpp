@@ -2,6 +2,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include "instrument/pass/escape.hpp"
+#include "instrument/pass/frames.hpp"
 #include "instrument/pass/steps.hpp"
 
 using namespace llvm;
@@ -20,12 +21,14 @@ bool is_transparent(const Instruction& instruction) {
   return call->doesNotAccessMemory() && call->doesNotThrow();
 }
 
-// Bytes already reported in a block, by address.
+// Bytes already reported in a block, by address; and after which of its hooks the write was.
 struct Seen {
   uint64_t read = 0, written = 0;
+  unsigned hooks = 0;
 };
 
-bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook hook) {
+// Where states are hashed, a write is told again behind another hook, at which there may be a state.
+bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook hook, unsigned hooks) {
   const std::optional<uint64_t> size = access_size(call, hook);
   if (!size) return false;
   Seen& entry = seen[call.getArgOperand(0)];
@@ -34,8 +37,9 @@ bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook
     entry.read = *size;
     return false;
   }
-  if (entry.written >= *size) return true;
+  if (entry.written >= *size && (!wants_frames() || entry.hooks == hooks)) return true;
   entry.written = *size;
+  entry.hooks = hooks + 1;
   return false;
 }
 
@@ -54,13 +58,17 @@ bool prune_local_hooks(Function& function) {
 
 void drop_redundant_hooks(Function& function) {
   DenseMap<const Value*, Seen> seen;
+  unsigned hooks = 0;  // that are left
   for (BasicBlock& block : function) {
     seen.clear();
     for (Instruction& instruction : make_early_inc_range(block)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       const Hook hook = call ? hook_of(*call) : Hook::count;
       if (hook != Hook::inspect_stack_free && hook != Hook::inspect_read_string && is_access_hook(hook)) {
-        if (is_redundant(seen, *call, hook)) call->eraseFromParent();
+        if (is_redundant(seen, *call, hook, hooks))
+          call->eraseFromParent();
+        else
+          ++hooks;
       } else if (!is_transparent(instruction)) {
         seen.clear();
       }

@@ -95,7 +95,7 @@ bool is_own_name(StringRef name) {
   for (const Signature& signature : kSignatures)
     if (name == StringRef(signature.name).drop_front(sizeof "inspect_" - 1)) return true;
   return is_contained({"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget",
-                       "loop_entries", "disturbed", "frame_top", "callee", "stops", "hidden_objects", "program_main"},
+                       "loop_entries", "disturbed", "untold", "frame_top", "callee", "stops", "hidden_objects", "program_main"},
                       name);
 }
 

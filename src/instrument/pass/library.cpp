@@ -78,6 +78,8 @@ LibraryFunction parse_row(StringRef name, StringRef effects) {
       row.modelled = true;
     else if (token == "waits")
       row.waits = true;
+    else if (token == "tells")
+      row.tells = true;
     else
       row.effects.push_back(parse_effect(token, name));
   }
@@ -130,6 +132,12 @@ bool may_disturb(StringRef name) {
   if (is_own_name(name)) return false;
   const LibraryFunction* row = library_function(name);
   return !row || (row->modelled && !row->waits);
+}
+
+bool is_untold(StringRef name) {
+  if (is_own_name(name)) return false;
+  const LibraryFunction* row = library_function(name);
+  return !row || (row->modelled && !row->waits && !row->tells);
 }
 
 bool is_library_function(StringRef name) {

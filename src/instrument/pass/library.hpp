@@ -30,6 +30,7 @@ struct LibraryFunction {
   llvm::SmallVector<Effect, 2> effects;
   bool modelled = false;  // by the runtime
   bool waits = false;     // of those: what it changes shows in visible operations
+  bool tells = false;     // of those: the model tells of all memory that it changes
 };
 
 // The row of a function; null when the table does not have it.
@@ -40,6 +41,8 @@ const LibraryFunction* string_member(llvm::StringRef name);
 bool is_string_member(llvm::StringRef name);
 // May a call of this library function change something that no hook tells of?
 bool may_disturb(llvm::StringRef name);
+// May a call of it change memory that no hook and no model tells of?
+bool is_untold(llvm::StringRef name);
 // Known by the table, or by rule (the C++ library, our own).
 bool is_library_function(llvm::StringRef name);
 

@@ -20,7 +20,7 @@ extern void* const __stop_inspect_functions[] __attribute__((weak));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak));
 extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak));
 
-int64_t inspect_loop_budget = 1000000, inspect_loop_entries, inspect_disturbed;
+int64_t inspect_loop_budget = 1000000, inspect_loop_entries, inspect_disturbed, inspect_untold;
 char inspect_hidden_objects[1024];
 static int logging;
 
