@@ -14,15 +14,16 @@ std::uint32_t Exploration::unit_of(NodeId node) const {
 
 // While it is elsewhere it sleeps in later siblings with the label it has now, so that must be the one it will turn out to
 // have; so must those of a wakeup sequence before it. What sleeps in a unit never changes either: where a sequence could be
-// inserted below it, it stays here. A unit that was not begun is not given on.
+// inserted below it, it stays here. So does what lies behind states that the program has not shown here, in a unit not begun or
+// after a checkpoint.
 bool Exploration::may_give(NodeId id) const {
   if (tree_[id].depth <= 1 || (traits_.wakeup && !tree_[id].free)) return false;
-  for (; !tree_.has_event(id); id = tree_[id].parent) {
+  for (; !tree_.executed(id); id = tree_[id].parent) {
     const Node& node = tree_[id];
     const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
     if (!certain || node.foreign) return false;
   }
-  return true;
+  return tree_.has_event(id);
 }
 
 std::optional<std::pair<UnitName, std::string>> Exploration::give() {

@@ -11,7 +11,7 @@
 #define ENTRIES 40000  // more than a page for each, more than one is marked at once for all
 
 struct node {
-  struct node *next;
+  struct node* next;
   int value;
 };
 
@@ -21,19 +21,19 @@ static sem_t sem;
 static pthread_key_t key;
 static int table[ENTRIES], copies[ENTRIES], value, old_state;
 static char text[3][200], *list_of_words;
-static struct node *nodes;
+static struct node* nodes;
 static _Atomic int counter;
 static __attribute__((aligned(64))) int sorted[64];
 
-static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 static void prepare(void) { table[777] = 5; }
 static void fill(int n) { memset(table + 5000 * (n + 1), n + 1, 9000); }
 static void (*volatile way)(int) = fill;
 
 static void use_heap(int n) {
   struct node *x = malloc(sizeof *x), *y = calloc(3, sizeof *y);
-  char *word = strdup(n ? "one" : "another word that is longer than a line of memory is, which has sixty-four bytes");
-  int *big = malloc(100000);
+  char* word = strdup(n ? "one" : "another word that is longer than a line of memory is, which has sixty-four bytes");
+  int* big = malloc(100000);
   big[20000 + n] = n + 1;
   x->value = n;
   y[2].value = 7;
@@ -50,7 +50,7 @@ static void use_heap(int n) {
   free(y);
 }
 
-static void *work(void *argument) {
+static void* work(void* argument) {
   const int n = (int)(long)argument;
   pthread_once(&once, prepare);
   pthread_setspecific(key, text[n]);
@@ -60,7 +60,7 @@ static void *work(void *argument) {
   value = value * 2 + n;
   pthread_mutex_unlock(&lock);
   snprintf(text[n], sizeof text[n], "thread %d of %s", n, "two");
-  for (char *c = text[n]; *c; c++) *c = (char)toupper((unsigned char)*c);
+  for (char* c = text[n]; *c; c++) *c = (char)toupper((unsigned char)*c);
   atomic_fetch_add(&counter, n + 1);
   use_heap(n);
   pthread_mutex_lock(&lock);
@@ -75,10 +75,10 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t threads[2];
-  void *results[2];
+  void* results[2];
   pthread_key_create(&key, NULL);
   sem_init(&sem, 0, 0);
-  for (long i = 0; i < 2; i++) pthread_create(&threads[i], NULL, work, (void *)i);
+  for (long i = 0; i < 2; i++) pthread_create(&threads[i], NULL, work, (void*)i);
   sem_wait(&sem);
   sem_getvalue(&sem, &copies[39000]);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old_state);
@@ -86,7 +86,7 @@ int main(void) {
   memmove(table + 1, table, sizeof table - sizeof *table);
   atomic_fetch_add(&counter, rand() % 2);
   while (nodes) {
-    struct node *x = nodes;
+    struct node* x = nodes;
     nodes = x->next;
     pthread_mutex_lock(&lock);
     free(x);

@@ -83,7 +83,8 @@ class Counts : public testing::TestWithParam<Count> {};
 TEST_P(Counts, AreExact) {
   const ModelProgram p = parse_model(GetParam().text);
   for (const search::ReductionInfo& r : search::reductions()) {
-    if (!r.make()->traits().sleep_sets) continue;
+    const search::ReductionTraits traits = r.make()->traits();
+    if (!traits.sleep_sets || traits.stateful) continue;
     MachineProgram target(p);
     search::Options options;
     options.algorithm = r.name;
