@@ -1,5 +1,6 @@
 // Modelled on aget's threads: WORKERS threads each download one segment of a file in PIECES pieces, and count what they have
-// written under one lock; main joins them all. BUG 1: the count is kept without the lock.
+// written under one lock; main joins them all. aget's signal thread and progress bar are left out. BUG 1: of the last piece the
+// count is kept without the lock.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -26,9 +27,9 @@ static void* download(void* argument) {
   while (left > 0) {
     const long piece = left < 1024 ? left : 1024;
     left -= piece;
-    if (!BUG) pthread_mutex_lock(&written_lock);
+    if (!BUG || left) pthread_mutex_lock(&written_lock);
     written += piece;
-    if (!BUG) pthread_mutex_unlock(&written_lock);
+    if (!BUG || left) pthread_mutex_unlock(&written_lock);
   }
   return 0;
 }

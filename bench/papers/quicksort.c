@@ -1,5 +1,5 @@
 // A parallel quicksort: a thread sorts the left part of an array, its creator the right one, down to a smallest size; how many
-// parts were sorted is counted under a lock. COUNT numbers.
+// parts were sorted is counted under a lock, so that the threads meet (the count is ours). COUNT numbers.
 #include <pthread.h>
 
 #ifndef COUNT
