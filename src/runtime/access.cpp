@@ -9,7 +9,6 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
-#include "runtime/image.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
@@ -149,13 +148,6 @@ void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint
   if (active() && state().telling == kTellsAccesses) record_access(address, size, write, site);
 }
 
-namespace {
-void tell_unseen() {
-  State& s = state();
-  if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
-}
-}  // namespace
-
 unsigned section_operation(const Operation& o, Guard guard) {
   Thread& t = *state().current;
   t.pending = o;
@@ -279,37 +271,6 @@ INSPECT_EXPORT void inspect_stack_free(const void* address, std::size_t size, co
   if (!race_free(s.current->id, reinterpret_cast<std::uintptr_t>(address), size,
                  site_number(static_cast<const inspect_site*>(site))))
     report_race();
-}
-
-INSPECT_EXPORT void inspect_assembly(const void*) {
-  State& s = state();
-  if (!active()) return;
-  disturb(*s.current);
-  note_unseen_changes();
-  tell_unseen();
-  if (s.created > 1) assume_text("inline assembly that touches memory was executed; its accesses are not checked");
-}
-
-INSPECT_EXPORT void inspect_external_call(void* entry) {
-  auto* const e = static_cast<inspect_external*>(entry);
-  State& s = state();
-  if (!active() || e->state == 1) return;
-  if (is_instrumented(e->function)) {
-    e->state = 1;
-    return;
-  }
-  disturb(*s.current);
-  note_unseen_changes();
-  tell_unseen();
-  if (s.created > 1) {
-    s.channel->uncovered_calls = 1;
-    char text[INSPECT_ASSUMPTION_BYTES];
-    unsigned n = 0;
-    for (const char* part : {"uninstrumented function called: ", e->name})
-      for (const char* c = part; *c && n + 1 < sizeof text; ++c) text[n++] = *c;
-    text[n] = 0;
-    assume_text(text);
-  }
 }
 
 INSPECT_EXPORT void inspect_atomic_begin(void) {

@@ -13,10 +13,12 @@ namespace inspect::pass {
 
 namespace {
 
-// A function whose code this unit does not see and that no table knows.
+// A function whose code this unit does not see and that no table knows, or that consists of assembly.
 const Function* unknown_callee(const CallBase& call) {
-  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
-  if (!callee || !callee->isDeclaration() || callee->isIntrinsic()) return nullptr;
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (!callee || callee->isIntrinsic()) return nullptr;
+  if (callee->hasFnAttribute(Attribute::Naked)) return callee;
+  if (!callee->isDeclaration()) return nullptr;
   return is_library_function(callee->getName()) ? nullptr : callee;
 }
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include "hooks/assembly.h"
 #include "hooks/operation.h"
 #include "instrument/pass/steps.hpp"
 
@@ -102,7 +103,9 @@ class Machine {
         context_.hooks.call(builder, Hook::inspect_fence, {context_.word(INSPECT_SEQ_CST), context_.sites.of(call)});
         return;
       case Assembly::unknown:
-        if (may_touch_memory(call, assembly)) context_.hooks.call(builder, Hook::inspect_assembly, {context_.sites.of(call)});
+        if (may_touch_memory(call, assembly))
+          context_.hooks.call(builder, Hook::inspect_assembly,
+                              {context_.word(INSPECT_ASSEMBLY_MEMORY), context_.sites.of(call)});
     }
   }
 
@@ -110,7 +113,8 @@ class Machine {
     if (const int which = machine_value(intrinsic.getIntrinsicID()); which >= 0) return replace(intrinsic, unsigned(which));
     if (!is_opaque_intrinsic(intrinsic)) return;
     IRBuilder<> builder(&intrinsic);
-    context_.hooks.call(builder, Hook::inspect_assembly, {context_.sites.of(intrinsic)});
+    context_.hooks.call(builder, Hook::inspect_assembly,
+                        {context_.word(INSPECT_ASSEMBLY_MEMORY), context_.sites.of(intrinsic)});
   }
 
   // The intrinsics return an integer, or a pair of it and a word: the processor for a time stamp, success for a random number.

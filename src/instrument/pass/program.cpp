@@ -37,6 +37,7 @@ bool has_must_tail_call(Function& function) {
 }
 
 bool is_listed(const Function& function) {
+  if (function.hasFnAttribute(Attribute::Naked)) return false;
   if (function.hasAvailableExternallyLinkage() || is_resolver(function)) return false;
   if (function.hasLocalLinkage() && function.hasComdat())
     return false;  // the linker may drop it, and none can name it from outside

@@ -65,7 +65,7 @@ void inspect_write_range(void* p, size_t n, const inspect_site* s) { (void)p, sa
 void inspect_read_string(const char* p, size_t limit, const inspect_site* s) { say(s, "read_string %zu", strnlen(p, limit)); }
 void inspect_stack_free(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_free %zu", n); }
 void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order); }
-void inspect_assembly(const inspect_site* s) { say(s, "assembly"); }
+void inspect_assembly(int kind, const inspect_site* s) { say(s, "assembly %d", kind); }
 void inspect_loop_value(int64_t value) { (void)value; }
 void inspect_loop_memory(const void* p, size_t n) { (void)p, (void)n; }
 void inspect_lock_all_begin(void) {}

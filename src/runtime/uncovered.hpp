@@ -1,0 +1,13 @@
+// Code that nobody sees: what it does to memory, and for whom it waits, is not known.
+//
+// Guarantees: once a second thread was created, an execution that runs such code takes the verdict away from "verified", and
+// the report names what it was and where it stands.
+#pragma once
+#include "hooks/site.h"
+
+namespace inspect::runtime {
+
+// The current thread is about to run code that may read, write and synchronise anything. what, name: how the report calls it.
+void enter_uncovered(const char* what, const char* name, const inspect_site* site);
+
+}  // namespace inspect::runtime
