@@ -59,6 +59,7 @@ class Enumerator {
 
   void record(const Machine& m) {
     const Execution e = m.end();
+    if (e.end == EndKind::spinning) return;  // another execution waits less
     if (e.end == EndKind::bug) found_.bugs.insert(key_of(e));
     if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
     found_.classes.insert(form_.hash());
@@ -80,7 +81,9 @@ class Enumerator {
 
 }  // namespace
 
-bool is_cut_short(std::uint32_t bug) { return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_EXIT_STATUS; }
+bool is_cut_short(std::uint32_t bug) {
+  return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
+}
 
 BugKey key_of(const Execution& e) { return {e.detail, e.bug_site, e.bug_site ? std::string() : e.message}; }
 

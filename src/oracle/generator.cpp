@@ -6,7 +6,28 @@ namespace inspect::oracle {
 
 namespace {
 
-enum class Theme { memory, mutex, condition, rwlock, semaphore, barrier, section, release, choice, exit, count };
+enum class Theme {
+  memory,
+  mutex,
+  condition,
+  rwlock,
+  semaphore,
+  barrier,
+  section,
+  release,
+  choice,
+  exit,
+  once,
+  futex,
+  loop,
+  file,
+  pipe,
+  signal,
+  handlers,
+  thread,
+  lifetime,
+  count
+};
 
 class Generator {
  public:
@@ -19,6 +40,7 @@ class Generator {
     program_.barrier_size = static_cast<std::uint8_t>(2 + random_.below(2));
     program_.main_returns = random_.chance(25);
     program_.spurious_wakeups = random_.chance(15);
+    if (random_.chance(50)) program_.prefers_writers = static_cast<std::uint8_t>(1 + random_.below(3));
     for (unsigned i = 1 + random_.below(3); i-- > 0;) themes_.push_back(static_cast<Theme>(random_.below(kThemes)));
     if (random_.chance(50)) themes_.push_back(Theme::memory);
     cells_ = 1 + random_.below(3);
@@ -61,7 +83,8 @@ class Generator {
   }
 
   void piece(List& list) {
-    switch (themes_[random_.below(static_cast<std::uint32_t>(themes_.size()))]) {
+    const Theme theme = themes_[random_.below(static_cast<std::uint32_t>(themes_.size()))];
+    switch (theme) {
       case Theme::memory:
         return memory(list);
       case Theme::mutex:
@@ -89,9 +112,102 @@ class Generator {
         else
           test(list, list.back().reg);
         return;
-      default:
+      case Theme::exit:
         if (random_.chance(70)) return memory(list);
-        list.push_back({.code = Code::exit, .value = static_cast<std::int8_t>(random_.below(3))});
+        return exit(list);
+      default:
+        return rare_piece(theme, list);
+    }
+  }
+
+  void rare_piece(Theme theme, List& list) {
+    switch (theme) {
+      case Theme::once:
+        return once(list);
+      case Theme::futex:
+        return futex(list);
+      case Theme::loop:
+        if (random_.chance(10)) list.push_back({.code = Code::fence});
+        if (random_.chance(55)) return memory(list);
+        list.push_back({.code = Code::spin, .object = cell(), .value = static_cast<std::int8_t>(random_.below(2))});
+        return;
+      case Theme::file:
+        return one_of(list, {Code::read_file, Code::write_file}, 2);
+      case Theme::pipe:
+        return one_of(list, {Code::read_pipe, Code::write_pipe, Code::write_pipe}, kPipes);
+      case Theme::signal:
+        return one_of(list, {Code::send_signal, Code::send_signal, Code::take_signal}, 1);
+      case Theme::handlers:
+        if (random_.chance(30)) return exit(list);
+        return one_of(list, {Code::at_exit}, 1);
+      case Theme::thread:
+        return one_of(list, {Code::try_join, Code::try_join, Code::try_join, Code::detach, Code::join}, kModelThreads / 2);
+      default:
+        return lifetime(list);
+    }
+  }
+
+  void exit(List& list) { list.push_back({.code = Code::exit, .value = static_cast<std::int8_t>(random_.below(3))}); }
+
+  void one_of(List& list, std::initializer_list<Code> codes, unsigned objects) {
+    const Code code = codes.begin()[random_.below(static_cast<std::uint32_t>(codes.size()))];
+    list.push_back(
+        {.code = code, .object = static_cast<std::uint8_t>(random_.below(objects)), .reg = reg(), .value = value()});
+    const bool returns = code == Code::read_file || code == Code::read_pipe || code == Code::try_join;
+    if (returns && random_.chance(40)) test(list, list.back().reg);
+  }
+
+  void once(List& list) {
+    const auto o = static_cast<std::uint8_t>(random_.below(2));
+    const std::size_t jump = list.size();
+    list.push_back({.code = Code::once, .object = o});
+    if (random_.chance(70)) inside(list);
+    if (!random_.chance(5)) list.push_back({.code = Code::once_done, .object = o});
+    list[jump].target = static_cast<std::uint8_t>(list.size());
+  }
+
+  void futex(List& list) {
+    const std::uint8_t x = cell();
+    if (random_.chance(50)) {
+      list.push_back({.code = random_.chance(30) ? Code::futex_timed_wait : Code::futex_wait,
+                      .object = x,
+                      .reg = reg(),
+                      .value = static_cast<std::int8_t>(random_.below(5) / 4)});
+      if (random_.chance(40)) test(list, list.back().reg);
+      return;
+    }
+    if (random_.chance(40)) list.push_back({.code = Code::store, .object = x, .value = value()});
+    list.push_back(
+        {.code = Code::futex_wake, .object = x, .reg = reg(), .value = static_cast<std::int8_t>(1 + random_.below(2))});
+  }
+
+  // What is about to be destroyed is used elsewhere, or not yet, or no more.
+  void lifetime(List& list) {
+    const auto l = static_cast<std::uint8_t>(random_.below(2));
+    switch (random_.below(8)) {
+      case 0:
+        list.push_back({.code = Code::destroy_mutex, .object = l});
+        if (random_.chance(70)) list.push_back({.code = Code::init_mutex, .object = l});
+        return;
+      case 1:
+        list.push_back({.code = Code::destroy_rwlock, .object = l});
+        return;
+      case 2:
+        list.push_back({.code = Code::destroy_semaphore, .object = l});
+        return;
+      case 3:
+        list.push_back({.code = Code::destroy_condition, .object = l});
+        return;
+      case 4:
+        list.push_back({.code = Code::barrier, .reg = reg()});
+        if (random_.chance(50)) list.push_back({.code = Code::destroy_barrier});
+        return;
+      case 5:
+        return semaphore(list);
+      case 6:
+        return rwlock(list);
+      default:
+        return random_.chance(50) ? critical(list) : condition(list);
     }
   }
 
@@ -176,8 +292,8 @@ class Generator {
 
   void rwlock(List& list) {
     const auto l = static_cast<std::uint8_t>(random_.below(2));
-    static constexpr Code codes[] = {Code::read_lock,     Code::read_lock,      Code::write_lock,
-                                     Code::try_read_lock, Code::try_write_lock, Code::timed_write_lock};
+    static constexpr Code codes[] = {Code::read_lock,     Code::read_lock,      Code::write_lock,      Code::write_lock,
+                                     Code::try_read_lock, Code::try_write_lock, Code::timed_read_lock, Code::timed_write_lock};
     const Code code = codes[random_.below(std::size(codes))];
     const std::uint8_t r = reg();
     const bool may_fail = code != Code::read_lock && code != Code::write_lock;
@@ -227,8 +343,7 @@ void remove_instruction(std::vector<Instruction>& list, std::size_t at) {
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
   for (std::size_t k = 0; k < list.size(); ++k) {
     Instruction& i = list[k];
-    const bool jumps = i.code == Code::jump_if || i.code == Code::jump_unless;
-    if (jumps && i.target > at) --i.target;
+    if (is_jump(i) && i.target > at) --i.target;
     if (i.code == Code::section && k < at && at <= k + static_cast<std::size_t>(i.value)) --i.value;
   }
 }
@@ -236,7 +351,7 @@ void remove_instruction(std::vector<Instruction>& list, std::size_t at) {
 bool runs_forward(const ModelProgram& p) {
   for (const auto& list : p.threads)
     for (std::size_t k = 0; k < list.size(); ++k)
-      if ((list[k].code == Code::jump_if || list[k].code == Code::jump_unless) && list[k].target <= k) return false;
+      if (is_jump(list[k]) && list[k].target <= k) return false;
   return true;
 }
 
@@ -252,7 +367,8 @@ ModelProgram symmetric_program(std::uint64_t seed) {
   // Some of the others get the code of the second; it names no threads then.
   auto& worker = p.threads[1];
   for (Instruction& i : worker)
-    if (i.code == Code::create || i.code == Code::join) i = Instruction{.code = Code::add, .object = 0, .value = 1};
+    if (i.code == Code::create || i.code == Code::join || i.code == Code::try_join || i.code == Code::detach)
+      i = Instruction{.code = Code::add, .object = 0, .value = 1};
   for (std::size_t t = 2; t < n; ++t)
     if (t == 2 || random.below(2)) p.threads[t] = worker;
   auto& main = p.threads[0];
@@ -280,6 +396,11 @@ ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelPr
         remove_instruction(smaller.threads[t], i);
         progress |= accept(std::move(smaller));
       }
+    if (program.prefers_writers) {
+      ModelProgram smaller = program;
+      smaller.prefers_writers = 0;
+      progress |= accept(std::move(smaller));
+    }
     for (bool ModelProgram::* flag : {&ModelProgram::main_returns, &ModelProgram::spurious_wakeups}) {
       if (!(program.*flag)) continue;
       ModelProgram smaller = program;

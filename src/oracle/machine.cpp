@@ -10,7 +10,9 @@ namespace inspect::oracle {
 namespace {
 
 constexpr std::uint64_t kCellAddress = 0x10000, kMutexAddress = 0x20000, kCondAddress = 0x30000, kRwLockAddress = 0x40000,
-                        kSemaphoreAddress = 0x50000, kBarrierAddress = 0x60000, kClockAddress = 0x80000;
+                        kSemaphoreAddress = 0x50000, kBarrierAddress = 0x60000, kClockAddress = 0x80000, kOnceAddress = 0x90000,
+                        kPipeAddress = 0xA0000;
+constexpr unsigned kFirstDescriptor = 100;  // away from the cells
 
 ThreadSet only(unsigned member) {
   ThreadSet s;
@@ -35,7 +37,11 @@ Machine::Machine(const ModelProgram& program) : program_(&program) {
   CHECK(!program.threads.empty() && program.threads.size() <= kModelThreads);
   owner_.fill(-1);
   for (const auto& list : program.threads)
-    uses_clock_ |= std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::clock; });
+    for (const Instruction& i : list) {
+      uses_clock_ |= i.code == Code::clock;
+      uses_handlers_ |= i.code == Code::at_exit;
+      gone_matters_ |= i.code == Code::try_join || i.code == Code::detach;
+    }
   for (unsigned i = 0; i < kSemaphores; ++i) semaphores_[i] = program.semaphores[i];
   threads_[0].phase = Phase::starting;
   reported_[0] = only(0);
@@ -65,11 +71,19 @@ Operation Machine::operation(ThreadId t) const {
     }
     case Phase::at_barrier:
       return make(INSPECT_OP_BarrierLeave, kBarrierAddress, 32, at);
+    case Phase::at_futex:
+      return make(INSPECT_OP_FutexResume, kCellAddress + 4ull * instruction(t)->object, 4, at);
+    case Phase::spinning:
+      return make(INSPECT_OP_SpinWait, 0, 0, at);
+    case Phase::ending:
+      return make(INSPECT_OP_ExitHandler, INSPECT_EXIT_HANDLERS_OBJECT, 8, at);
     case Phase::assumed_away:
       return make(INSPECT_OP_AssumeFailed, 0, 0, at);
     case Phase::exiting:
       return make(INSPECT_OP_ProcessEnd, INSPECT_PROCESS_OBJECT, 8, at);
     case Phase::running:
+    case Phase::arrived:
+    case Phase::leaving:
       break;
     default:
       return {};
@@ -117,6 +131,8 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
       return rwlock(INSPECT_OP_ReadTryLock);
     case Code::try_write_lock:
       return rwlock(INSPECT_OP_WriteTryLock);
+    case Code::timed_read_lock:
+      return rwlock(INSPECT_OP_ReadTimedLock);
     case Code::timed_write_lock:
       return rwlock(INSPECT_OP_WriteTimedLock);
     case Code::rw_unlock:
@@ -133,7 +149,52 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
       return semaphore(INSPECT_OP_SemGetValue);
     case Code::barrier:
       return make(INSPECT_OP_BarrierArrive, kBarrierAddress, 32, at);
+    case Code::init_mutex:
+      return mutex(INSPECT_OP_MutexInit);
+    case Code::destroy_mutex:
+      return mutex(INSPECT_OP_MutexDestroy);
+    case Code::destroy_condition:
+      return condition(INSPECT_OP_CondDestroy);
+    case Code::destroy_rwlock:
+      return rwlock(INSPECT_OP_RwLockDestroy);
+    case Code::destroy_semaphore:
+      return semaphore(INSPECT_OP_SemDestroy);
+    case Code::destroy_barrier:
+      return make(INSPECT_OP_BarrierDestroy, kBarrierAddress, 32, at);
+    case Code::once:
+      return make(INSPECT_OP_OnceEnter, kOnceAddress + 64 * i.object, 4, at);
+    case Code::once_done:
+      return make(INSPECT_OP_OnceDone, kOnceAddress + 64 * i.object, 4, at);
+    case Code::futex_wait:
+    case Code::futex_timed_wait:
+      return memory(INSPECT_OP_FutexWait);
+    case Code::futex_wake:
+      return memory(INSPECT_OP_FutexWake);
+    case Code::fence:
+      return make(INSPECT_OP_Fence, 0, 0, at);
+    case Code::read_file:
+    case Code::write_file: {
+      const bool reads = i.code == Code::read_file;
+      Operation o = make(reads ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, inspect_content_object(0), 64, at);
+      o.object2 = inspect_descriptor_object(kFirstDescriptor + i.object);
+      o.size2 = 64;
+      return o;
+    }
+    case Code::read_pipe:
+    case Code::write_pipe:
+      return make(INSPECT_OP_FileOperation, kPipeAddress + 64 * i.object, 64, at);
+    case Code::send_signal:
+      return make(INSPECT_OP_SignalSend, INSPECT_SIGNALS_OBJECT, 64, at);
+    case Code::take_signal: {
+      Operation o = make(INSPECT_OP_External, 0, 0, at);
+      o.object2 = INSPECT_SIGNALS_OBJECT;
+      o.size2 = 64;
+      return o;
+    }
+    case Code::at_exit:
+      return make(INSPECT_OP_ExitHandler, INSPECT_EXIT_HANDLERS_OBJECT, 8, at);
     case Code::load:
+    case Code::spin:
       return memory(INSPECT_OP_AtomicLoad);
     case Code::store:
     case Code::store_register:
@@ -168,6 +229,10 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
       return make(INSPECT_OP_ThreadCreate, inspect_thread_object(i.object), 1, at);
     case Code::join:
       return make(INSPECT_OP_ThreadJoin, inspect_thread_object(i.object), 1, at);
+    case Code::try_join:
+      return make(INSPECT_OP_ThreadTryJoin, inspect_thread_object(i.object), 1, at);
+    case Code::detach:
+      return make(INSPECT_OP_ThreadDetach, inspect_thread_object(i.object), 1, at);
     case Code::exit:
       return make(INSPECT_OP_ProcessExit, INSPECT_PROCESS_OBJECT, 8, at);
     default:
@@ -199,7 +264,13 @@ ThreadSet Machine::alternatives(ThreadId t) const {
     }
     case Phase::at_barrier:
       return thread.round_complete ? only(0) : ThreadSet{};
+    case Phase::at_futex:
+      return thread.signalled ? only(0) : ThreadSet{};
+    case Phase::leaving:
+    case Phase::ending:
+      return only(0);
     case Phase::running:
+    case Phase::arrived:
       break;
     default:
       return {};  // the end of the process: enabled()
@@ -210,6 +281,7 @@ ThreadSet Machine::alternatives(ThreadId t) const {
 
 ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
   const auto enabled_if = [](bool condition) { return condition ? only(0) : ThreadSet{}; };
+  if (is_destroyed(i)) return only(0);  // to be found out
   switch (i.code) {
     case Code::lock:
       return enabled_if(owner_[i.object] < 0);
@@ -228,11 +300,22 @@ ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
       return set.empty() ? only(0) : set;
     }
     case Code::read_lock:
-      return enabled_if(rwlocks_[i.object].writer < 0);
     case Code::write_lock:
-      return enabled_if(rwlocks_[i.object].writer < 0 && !rwlocks_[i.object].readers);
+    case Code::timed_read_lock:
     case Code::timed_write_lock:
-      return only(rwlocks_[i.object].writer < 0 && !rwlocks_[i.object].readers ? 0 : 1);
+      return alternatives_of_rwlock(i, t);
+    case Code::destroy_barrier:
+      return enabled_if(std::ranges::none_of(threads_, [](const Thread& x) { return x.round_complete; }));
+    case Code::once:
+      return enabled_if(once_[i.object] < 2);
+    case Code::futex_wait:
+    case Code::futex_timed_wait:
+    case Code::futex_wake:
+      return alternatives_of_futex(i);
+    case Code::read_pipe:
+    case Code::write_pipe:
+    case Code::take_signal:
+      return alternatives_of_world(i);
     case Code::sem_wait:
       return enabled_if(semaphores_[i.object] > 0);
     case Code::sem_timed_wait:
@@ -274,7 +357,9 @@ Pending Machine::pending(ThreadId t) const {
   Pending p;
   p.operation = operation(t);
   const Instruction* i = threads_[t].phase == Phase::running ? instruction(t) : nullptr;
-  if (i && i->code == Code::rw_unlock && rwlocks_[i->object].writer != t) p.operation.kind = INSPECT_OP_ReadUnlock;
+  if (i && i->code == Code::rw_unlock && rwlocks_[i->object].depth[t]) p.operation.kind = INSPECT_OP_ReadUnlock;
+  if (i && arrives(t, *i)) p.operation.kind = INSPECT_OP_WriteArrive;
+  if (threads_[t].phase == Phase::leaving) p.operation.kind = INSPECT_OP_WriteLeave;
   if (i && i->code == Code::choose) p.choices = static_cast<std::uint32_t>(i->value);
   p.alternatives = alternatives(t);
   if (threads_[t].phase == Phase::exiting && t == exiting_ && enabled().contains(t)) p.alternatives = only(0);
@@ -363,7 +448,9 @@ bool Machine::perform_local(ThreadId t, const Instruction& i) {
 // It chose not to time out, and nobody woke it: it would have timed out, which its other alternative has covered (SEMANTICS
 // A.2).
 bool Machine::waits_with_time_limit(ThreadId t) const {
-  return threads_[t].phase == Phase::waiting && !threads_[t].signalled && instruction(t)->code == Code::timed_wait;
+  if (threads_[t].signalled) return false;
+  return (threads_[t].phase == Phase::waiting && instruction(t)->code == Code::timed_wait) ||
+         (threads_[t].phase == Phase::at_futex && instruction(t)->code == Code::futex_timed_wait);
 }
 
 Execution Machine::end() const {
@@ -384,17 +471,20 @@ Execution Machine::end() const {
     e.message = "exit status " + std::to_string(status_);
     return e;
   }
-  bool assumed = false;
+  bool assumed = false, waits_in_loop = false, goes_on_there = false;
   std::string blocked;
   for (unsigned t = 0; t < kModelThreads; ++t) {
     assumed |= threads_[t].phase == Phase::assumed_away || waits_with_time_limit(static_cast<ThreadId>(t));
+    waits_in_loop |= threads_[t].phase == Phase::spinning;
+    goes_on_there |= goes_on(static_cast<ThreadId>(t));
     if (threads_[t].phase != Phase::absent && threads_[t].phase != Phase::done)
       blocked += " t" + std::to_string(t) + '.' + std::to_string(threads_[t].pc);
   }
   if (assumed || blocked.empty()) return e;
-  e.end = EndKind::bug;
-  e.detail = INSPECT_BUG_DEADLOCK;
-  e.message = "deadlock:" + blocked;
+  e.end = goes_on_there ? EndKind::spinning : EndKind::bug;
+  if (goes_on_there) return e;
+  e.detail = waits_in_loop ? INSPECT_BUG_LIVELOCK : INSPECT_BUG_DEADLOCK;
+  e.message = (waits_in_loop ? "livelock:" : "deadlock:") + blocked;
   return e;
 }
 
@@ -418,13 +508,11 @@ std::uint64_t Machine::state_hash() const {
                    std::uint64_t{t.timed_out} << 17 | std::uint64_t{t.round_complete} << 18 | std::uint64_t{t.serial} << 19);
     for (const std::int16_t r : t.registers) h = mix(h, static_cast<std::uint16_t>(r));
   }
-  for (const std::int8_t o : owner_) h = mix(h, static_cast<std::uint8_t>(o));
-  for (const RwLock& l : rwlocks_) h = mix(h, static_cast<std::uint8_t>(l.writer) | std::uint64_t{l.readers} << 8);
-  for (const std::uint8_t s : semaphores_) h = mix(h, s);
+  for_each_word(names(), [&](std::uint64_t word) { h = mix(h, word); });
   for (const std::int16_t c : cells_) h = mix(h, static_cast<std::uint16_t>(c));
   for (const bool f : freed_) h = mix(h, f);
   if (uses_clock_) h = mix(h, clocks_hash());
-  return mix(mix(h, arrived_), static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8);
+  return mix(h, static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8);
 }
 
 }  // namespace inspect::oracle

@@ -50,7 +50,22 @@ class Machine {
   static bool reads_clock(const Operation& o);
 
  private:
-  enum class Phase : std::uint8_t { absent, starting, running, waiting, waking, at_barrier, assumed_away, exiting, done };
+  enum class Phase : std::uint8_t {
+    absent,
+    starting,
+    running,
+    waiting,
+    waking,
+    arrived,  // a preferred writer, that waits for the lock
+    leaving,  // the same, after a time-out
+    at_barrier,
+    at_futex,
+    spinning,
+    assumed_away,
+    ending,  // called exit first, and has handlers to run
+    exiting,
+    done
+  };
   struct Thread {
     Phase phase = Phase::absent;
     std::uint8_t pc = 0;
@@ -61,7 +76,18 @@ class Machine {
   };
   struct RwLock {
     std::int8_t writer = -1;
-    std::uint8_t readers = 0;  // a bit a thread
+    std::array<std::uint8_t, kModelThreads> depth{};  // how often each thread holds it for reading
+    std::uint8_t waiting = 0;                         // preferred writers that have arrived, a bit each
+    [[nodiscard]] bool is_read() const;
+    [[nodiscard]] bool open_to_readers() const { return writer < 0 && !waiting; }
+    [[nodiscard]] bool open_to_writer() const { return writer < 0 && !is_read(); }
+  };
+  static constexpr unsigned kFileBytes = 8;
+  // One file, opened twice: two offsets.
+  struct File {
+    std::array<std::uint8_t, kFileBytes> bytes{};
+    std::uint8_t length = 0;
+    std::array<std::uint8_t, kFiles> offset{};
   };
 
   [[nodiscard]] const Instruction* instruction(ThreadId t) const;
@@ -76,7 +102,20 @@ class Machine {
   void perform_instruction(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_mutex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
-  void perform_rwlock(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
+  void perform_rwlock(ThreadId t, const Instruction& i, Event& e);
+  [[nodiscard]] bool arrives(ThreadId t, const Instruction& i) const;
+  [[nodiscard]] ThreadSet alternatives_of_rwlock(const Instruction& i, ThreadId t) const;
+  static int sync_object(const Instruction& i);
+  [[nodiscard]] bool is_destroyed(const Instruction& i) const;
+  void perform_lifetime(ThreadId t, const Instruction& i);
+  void perform_once(ThreadId t, const Instruction& i, Event& e);
+  [[nodiscard]] ThreadSet futex_waiters(unsigned cell) const;
+  [[nodiscard]] ThreadSet alternatives_of_futex(const Instruction& i) const;
+  void perform_futex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
+  void perform_spin(ThreadId t, const Instruction& i, Event& e);
+  [[nodiscard]] ThreadSet alternatives_of_world(const Instruction& i) const;
+  void perform_world(const Instruction& i, ThreadId t, Event& e);
+  void perform_threads(ThreadId t, const Instruction& i, Event& e);
   void perform_semaphore(ThreadId t, const Instruction& i, Event& e);
   void perform_barrier(ThreadId t, std::uint16_t alternative);
   void perform_memory(ThreadId t, const Instruction& i, Operation& o, std::uint64_t& read, std::uint64_t& written);
@@ -90,6 +129,11 @@ class Machine {
   void fail(ThreadId t, inspect_bug bug, const char* message);
   void set(ThreadId t, const Instruction& i, int value) { threads_[t].registers[i.reg] = static_cast<std::int16_t>(value); }
   [[nodiscard]] bool swap_of_threads_is_enough(ThreadId a, ThreadId b) const;
+  // What is not said of threads and cells: calls add(value), with threads under other names.
+  template <class F>
+  void for_each_word(const Order& place, F&& add) const;
+  static Order names();
+  [[nodiscard]] bool goes_on(ThreadId t) const;
   [[nodiscard]] bool is_live(ThreadId t, unsigned reg) const;
   [[nodiscard]] std::uint32_t site(ThreadId t) const { return 1u + 64u * t + threads_[t].pc; }
 
@@ -103,6 +147,14 @@ class Machine {
   std::array<bool, kCells / kCellsPerBlock> freed_{};
   bool uses_clock_ = false;
   std::vector<std::pair<Operation, std::uint16_t>> past_;  // what was done, and the clock of who did it then; if it matters
+  std::uint16_t destroyed_ = 0;                            // a bit an object: sync_object()
+  std::array<std::uint8_t, kOnces> once_{};                // 0: not done, 1: done, 2 + t: t does it
+  File file_{};
+  std::array<std::int8_t, kPipes> pipes_{};     // 0: empty, else the value + 1
+  bool signalled_ = false;                      // the signal is pending
+  std::uint8_t handlers_status_ = 0;            // what exit handlers will have for a status; 0: no matter
+  bool uses_handlers_ = false, gone_matters_ = false;
+  std::uint8_t gone_ = 0;                       // joined or detached threads, a bit each; if that matters
   std::uint8_t arrived_ = 0;                               // at the barrier, in this round
   std::int8_t exiting_ = -1;                               // the first thread that called exit
   std::int8_t status_ = 0;
@@ -112,6 +164,30 @@ class Machine {
   ThreadId bug_thread_ = 0;
   const char* bug_message_ = "";
 };
+
+template <class F>
+void Machine::for_each_word(const Order& place, F&& add) const {
+  const auto name = [&](int t) { return t < 0 ? 255u : unsigned{place[static_cast<unsigned>(t)]}; };
+  const auto renamed = [&](std::uint8_t threads) {
+    std::uint64_t set = 0;
+    for (unsigned t = 0; t < kModelThreads; ++t)
+      if (threads >> t & 1) set |= 1ull << place[t];
+    return set;
+  };
+  for (const std::int8_t o : owner_) add(name(o));
+  for (const RwLock& l : rwlocks_) {
+    std::uint64_t depths = 0;
+    for (unsigned t = 0; t < kModelThreads; ++t) depths |= std::uint64_t{l.depth[t]} << 4 * place[t];
+    add(name(l.writer) | renamed(l.waiting) << 8 | depths << 16);
+  }
+  for (const std::uint8_t s : semaphores_) add(s);
+  for (const std::uint8_t o : once_) add(o < 2 ? o : 2 + name(o - 2));
+  for (const std::uint8_t b : file_.bytes) add(b);
+  for (const std::uint8_t o : file_.offset) add(o | std::uint64_t{file_.length} << 8);
+  for (const std::int8_t p : pipes_) add(static_cast<std::uint8_t>(p));
+  add(destroyed_ | renamed(gone_) << 16 | std::uint64_t{signalled_} << 32 | std::uint64_t{handlers_status_} << 40);
+  add(renamed(arrived_));
+}
 
 // Mixes a value into a hash.
 inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {

@@ -26,8 +26,9 @@ bool uses_register(const Instruction& i, unsigned reg) {
   }
 }
 
-bool is_jump(const Instruction& i) { return i.code == Code::jump_if || i.code == Code::jump_unless; }
-bool is_local(const Instruction& i) { return is_jump(i) || i.code == Code::assume || i.code == Code::require; }
+bool is_local(const Instruction& i) {
+  return i.code == Code::jump_if || i.code == Code::jump_unless || i.code == Code::assume || i.code == Code::require;
+}
 
 class Builder {
  public:

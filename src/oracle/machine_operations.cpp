@@ -27,6 +27,17 @@ void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
       thread.round_complete = thread.serial = false;
       ++thread.pc;
       return run_local(t);
+    case Phase::at_futex:
+      set(t, *instruction(t), 0);
+      thread.phase = Phase::running;
+      thread.signalled = false;
+      ++thread.pc;
+      return run_local(t);
+    case Phase::ending:
+      if (handlers_status_) status_ = static_cast<std::int8_t>(handlers_status_);
+      handlers_status_ = 0;
+      thread.phase = Phase::exiting;
+      return;
     case Phase::exiting:
       finished_ = true;
       return;
@@ -46,6 +57,7 @@ void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
 }
 
 void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+  if (is_destroyed(i) && i.code != Code::init_mutex) return fail(t, INSPECT_BUG_API_MISUSE, "use of what was destroyed");
   switch (i.code) {
     case Code::lock:
     case Code::try_lock:
@@ -61,9 +73,36 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
     case Code::write_lock:
     case Code::try_read_lock:
     case Code::try_write_lock:
+    case Code::timed_read_lock:
     case Code::timed_write_lock:
     case Code::rw_unlock:
-      return perform_rwlock(t, i, alternative, e);
+      return perform_rwlock(t, i, e);
+    case Code::init_mutex:
+    case Code::destroy_mutex:
+    case Code::destroy_condition:
+    case Code::destroy_rwlock:
+    case Code::destroy_semaphore:
+    case Code::destroy_barrier:
+      return perform_lifetime(t, i);
+    case Code::once:
+    case Code::once_done:
+      return perform_once(t, i, e);
+    case Code::futex_wait:
+    case Code::futex_timed_wait:
+    case Code::futex_wake:
+      return perform_futex(t, i, alternative, e);
+    case Code::spin:
+      return perform_spin(t, i, e);
+    case Code::fence:
+      return;
+    case Code::read_file:
+    case Code::write_file:
+    case Code::read_pipe:
+    case Code::write_pipe:
+    case Code::send_signal:
+    case Code::take_signal:
+    case Code::at_exit:
+      return perform_world(i, t, e);
     case Code::sem_wait:
     case Code::sem_try_wait:
     case Code::sem_timed_wait:
@@ -86,7 +125,9 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
       threads_[i.object].phase = Phase::starting;
       return;
     case Code::join:
-      return;
+    case Code::try_join:
+    case Code::detach:
+      return perform_threads(t, i, e);
     case Code::exit:
       return perform_exit(t, i.value, e);
     default:
@@ -122,27 +163,6 @@ void Machine::perform_condition(ThreadId t, const Instruction& i, std::uint16_t 
   threads_[t].phase = alternative ? Phase::waking : Phase::waiting;
   threads_[t].timed_out = alternative == 1;
   if (alternative) e.operation.flags |= INSPECT_FLAG_FAILED;  // never among the waiters (SEMANTICS A.2)
-}
-
-void Machine::perform_rwlock(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
-  RwLock& l = rwlocks_[i.object];
-  const auto bit = static_cast<std::uint8_t>(1u << t);
-  if (i.code == Code::rw_unlock) {
-    if (l.writer == t)
-      l.writer = -1;
-    else if (l.readers & bit)
-      l.readers &= static_cast<std::uint8_t>(~bit);
-    else
-      fail(t, INSPECT_BUG_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
-    return;
-  }
-  const bool reads = i.code == Code::read_lock || i.code == Code::try_read_lock;
-  const bool taken = l.writer < 0 && (reads || !l.readers);
-  if (taken && reads) l.readers |= bit;
-  if (taken && !reads) l.writer = static_cast<std::int8_t>(t);
-  if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
-  if (i.code != Code::read_lock && i.code != Code::write_lock) set(t, i, taken);
-  e.read = taken;
 }
 
 void Machine::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
@@ -262,7 +282,7 @@ void Machine::perform_exit(ThreadId t, int status, Event& e) {
   } else {
     e.operation.flags |= INSPECT_FLAG_FAILED;
   }
-  threads_[t].phase = Phase::exiting;
+  threads_[t].phase = first && uses_handlers_ ? Phase::ending : Phase::exiting;
 }
 
 }  // namespace inspect::oracle

@@ -18,7 +18,14 @@ bool writes_register(Code code) {
     case Code::timed_wait:
     case Code::try_read_lock:
     case Code::try_write_lock:
+    case Code::timed_read_lock:
     case Code::timed_write_lock:
+    case Code::futex_wait:
+    case Code::futex_timed_wait:
+    case Code::futex_wake:
+    case Code::read_file:
+    case Code::read_pipe:
+    case Code::try_join:
     case Code::sem_try_wait:
     case Code::sem_timed_wait:
     case Code::sem_value:
@@ -46,13 +53,20 @@ bool Machine::is_live(ThreadId t, unsigned reg) const {
   std::vector<bool> live(list.size() + 1, false);
   for (std::size_t at = list.size(); at-- > threads_[t].pc;) {
     const Instruction& i = list[at];
-    const bool jumps = i.code == Code::jump_if || i.code == Code::jump_unless;
-    const bool reads = jumps || i.code == Code::store_register || i.code == Code::assume || i.code == Code::require;
+    const bool jumps = is_jump(i);
+    const bool reads = (jumps && i.code != Code::once) || i.code == Code::store_register || i.code == Code::assume || i.code == Code::require;
     live[at] = live[at + 1] || (jumps && live[i.target]);
     if (writes_register(i.code) && i.reg == reg) live[at] = false;
     if (reads && i.reg == reg) live[at] = true;
   }
   return live[threads_[t].pc];
+}
+
+// Every thread under its own name.
+Machine::Order Machine::names() {
+  Order order;
+  std::iota(order.begin(), order.end(), ThreadId{0});
+  return order;
 }
 
 StateId Machine::state() const {
@@ -69,13 +83,10 @@ StateId Machine::state() const {
     for (unsigned r = 0; r < kRegisters; ++r)
       if (is_live(static_cast<ThreadId>(t), r)) add(r | std::uint64_t{static_cast<std::uint16_t>(thread.registers[r])} << 8);
   }
-  for (const std::int8_t o : owner_) add(static_cast<std::uint8_t>(o));
-  for (const RwLock& l : rwlocks_) add(static_cast<std::uint8_t>(l.writer) | std::uint64_t{l.readers} << 8);
-  for (const std::uint8_t s : semaphores_) add(s);
+  for_each_word(names(), add);
   for (const std::int16_t c : cells_) add(static_cast<std::uint16_t>(c));
   for (const bool f : freed_) add(f);
   if (uses_clock_) add(clocks_hash());
-  add(arrived_);
   add(static_cast<std::uint64_t>(exiting_ + 1) | std::uint64_t{finished_} << 8 |
       std::uint64_t{static_cast<std::uint8_t>(status_)} << 16);
   add(static_cast<std::uint64_t>(bug_) | std::uint64_t{bug_site_} << 8);
@@ -98,8 +109,9 @@ void add_code(std::span<const Instruction> code, std::size_t end, bool may_join,
   }
   for (; at < code.size(); ++at) {
     const Instruction& i = code[at];
-    const bool names = i.code == Code::join || i.code == Code::create;
-    const bool jumps = i.code == Code::jump_if || i.code == Code::jump_unless;
+    const bool names =
+        i.code == Code::join || i.code == Code::create || i.code == Code::try_join || i.code == Code::detach;
+    const bool jumps = is_jump(i);
     const bool nameless = i.code == Code::join && search::mutated(search::Mutation::joins_have_no_order);
     const std::uint64_t object = nameless ? 0 : names ? place[i.object] : i.object;
     add(static_cast<std::uint64_t>(i.code) | object << 8 | std::uint64_t{i.other} << 16 | std::uint64_t{i.reg} << 24 |
@@ -119,12 +131,6 @@ StateId Machine::state_renamed(const Order& order) const {
     id.low = mix(id.low, value);
     id.high = mix(id.high, ~value);
   };
-  const auto renamed = [&](std::uint8_t threads) {
-    std::uint64_t set = 0;
-    for (unsigned t = 0; t < kModelThreads; ++t)
-      if (threads >> t & 1) set |= 1ull << place[t];
-    return set;
-  };
   std::uint8_t ended = 0;
   for (unsigned t = 0; t < kModelThreads; ++t) ended |= static_cast<std::uint8_t>((threads_[t].phase == Phase::done) << t);
   for (const ThreadId t : order) {
@@ -138,13 +144,10 @@ StateId Machine::state_renamed(const Order& order) const {
     const auto code = std::span(program_->threads[t]).subspan(std::min<std::size_t>(thread.pc, program_->threads[t].size()));
     add_code(code, program_->threads[t].size(), thread.phase == Phase::running, ended, place, add);
   }
-  for (const std::int8_t o : owner_) add(o < 0 ? 255 : place[static_cast<unsigned>(o)]);
-  for (const RwLock& l : rwlocks_) add((l.writer < 0 ? 255 : place[static_cast<unsigned>(l.writer)]) | renamed(l.readers) << 8);
-  for (const std::uint8_t s : semaphores_) add(s);
+  for_each_word(place, add);
   for (const std::int16_t c : cells_) add(static_cast<std::uint16_t>(c));
   for (const bool f : freed_) add(f);
   if (uses_clock_) add(clocks_hash());
-  add(renamed(arrived_));
   add((exiting_ < 0 ? 255 : place[static_cast<unsigned>(exiting_)]) | std::uint64_t{finished_} << 8 |
       std::uint64_t{static_cast<std::uint8_t>(status_)} << 16 | std::uint64_t{bug_} << 24);
   if (bug_ != INSPECT_BUG_NONE) add(place[bug_thread_]);
@@ -152,8 +155,7 @@ StateId Machine::state_renamed(const Order& order) const {
 }
 
 std::vector<Twin> Machine::twins() const {
-  Order order;
-  std::iota(order.begin(), order.end(), ThreadId{0});
+  Order order = names();
   const StateId now = state_renamed(order);
   std::vector<Twin> found;
   for (ThreadId a = 1; a < kModelThreads; ++a)
@@ -176,8 +178,7 @@ bool Machine::swap_of_threads_is_enough(ThreadId a, ThreadId b) const {
 }
 
 std::uint64_t Machine::end_but_for_names() const {
-  Order order;
-  std::iota(order.begin(), order.end(), ThreadId{0});
+  Order order = names();
   const auto others = order.begin() + 1, end = order.begin() + static_cast<std::ptrdiff_t>(program_->threads.size());
   std::uint64_t least = ~0ull;
   if (others >= end) return state_renamed(order).low;

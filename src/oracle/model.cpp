@@ -97,7 +97,7 @@ std::string text_of(const Instruction& i) {
   return out;
 }
 
-// "semaphores 0 1", "barrier 2", "main_returns", "spurious".
+// "semaphores 0 1", "barrier 2", "main_returns", "spurious", "writers 1" (first, as bits).
 bool parse_setting(std::string_view line, ModelProgram& p) {
   std::istringstream in{std::string(line)};
   std::string word;
@@ -114,6 +114,10 @@ bool parse_setting(std::string_view line, ModelProgram& p) {
     p.barrier_size = static_cast<std::uint8_t>(value);
   } else if (word == "main_returns") {
     p.main_returns = true;
+  } else if (word == "writers") {
+    int locks = 0;
+    in >> locks;
+    p.prefers_writers = static_cast<std::uint8_t>(locks);
   } else if (word == "spurious") {
     p.spurious_wakeups = true;
   } else {
@@ -136,6 +140,7 @@ std::string to_text(const ModelProgram& p) {
   out += "\nbarrier " + std::to_string(p.barrier_size) + '\n';
   if (p.main_returns) out += "main_returns\n";
   if (p.spurious_wakeups) out += "spurious\n";
+  if (p.prefers_writers) out += "writers " + std::to_string(p.prefers_writers) + '\n';
   for (std::size_t t = 0; t < p.threads.size(); ++t) {
     out += "thread " + std::to_string(t) + ":\n";
     for (const Instruction& i : p.threads[t]) out += "  " + text_of(i) + '\n';

@@ -71,6 +71,7 @@ class Checker {
       case INSPECT_OP_MutexUnlock:
       case INSPECT_OP_BarrierArrive:
       case INSPECT_OP_WriteUnlock:
+      case INSPECT_OP_OnceDone:
         return release(t, o.object);
       case INSPECT_OP_ReadUnlock:
         return release(t, o.object + 1);
@@ -81,6 +82,7 @@ class Checker {
       case INSPECT_OP_BarrierLeave:
       case INSPECT_OP_CondWake:
       case INSPECT_OP_MutexLock:
+      case INSPECT_OP_OnceEnter:
         return acquire(t, o.object);
       case INSPECT_OP_MutexTryLock:
       case INSPECT_OP_MutexTimedLock:
@@ -89,6 +91,8 @@ class Checker {
       case INSPECT_OP_SemTimedWait:
       case INSPECT_OP_ReadLock:
       case INSPECT_OP_ReadTryLock:
+      case INSPECT_OP_ReadTimedLock:
+      case INSPECT_OP_ThreadTryJoin:
         if (!failed) acquire(t, o.object);
         return;
       case INSPECT_OP_WriteLock:

@@ -28,8 +28,40 @@ bool is_barrier(const Operation& o) {
   return inspect_writes(&o);
 }
 
-// It may have to wait where the latest was taken, but not before an earlier one.
-bool hides_older_races(const Operation& next) { return next.kind != INSPECT_OP_SemWait; }
+// Takes a lock that nobody else may hold meanwhile.
+bool takes_exclusively(const Operation& o) {
+  if (o.flags & INSPECT_FLAG_FAILED) return false;
+  switch (o.kind) {
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Does a race with `latest` make those with what conflicts before it needless? Not if `next` may have to wait where `latest` was
+// taken, but not before an older one (docs/algorithms.md, "Which races").
+bool hides_older_races(const Operation& next, const Operation& latest, bool writers_arrive) {
+  if (mutated(Mutation::arrivals_hide_races) && next.kind != INSPECT_OP_SemWait) return true;
+  switch (next.kind) {
+    case INSPECT_OP_SemWait:
+      return false;
+    case INSPECT_OP_ReadLock:  // a writer that arrived before `latest` keeps it out
+      return !writers_arrive && takes_exclusively(latest);
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_WriteLock:  // whoever takes it finds it free
+      return takes_exclusively(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;
+    default:
+      return true;  // never waits, or never for something to be undone
+  }
+}
 
 bool can_ever_move(const Operation& o) {
   return o.kind != INSPECT_OP_None && o.kind != INSPECT_OP_AssumeFailed && o.kind != INSPECT_OP_SpinWait;
@@ -139,7 +171,7 @@ void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>&
   for_each_conflict(next, t, [&](std::uint32_t d) {
     if (!may_be_reversed(d, next.operation, t)) return false;
     if (std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), d) == out.end()) out.push_back(d);
-    return hides_older_races(next.operation);
+    return hides_older_races(next.operation, operation(d), arrivals_ > 0);
   });
 }
 
@@ -204,7 +236,7 @@ void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId tou
 bool Path::note_race(std::uint32_t d, ThreadId t, const Operation& next) {
   if (!may_be_reversed(d, next, t)) return false;
   if (std::find(races_.begin() + races_end_, races_.end(), d) == races_.end()) races_.push_back(d);
-  return hides_older_races(next);
+  return hides_older_races(next, operation(d), arrivals_ > 0);
 }
 
 void Path::ensure_thread(ThreadId t) {
@@ -263,6 +295,7 @@ void Path::push(NodeId node, const Event& event) {
     update_locks(s);
   }
   own_[t].push_back(d);
+  arrivals_ += s.operation.kind == INSPECT_OP_WriteArrive;
   set_pending(d, t, event.next);
   for (const PendingChange& c : event.changes) {
     if (pendings_[c.thread].empty()) created_[c.thread] = d;
@@ -279,6 +312,7 @@ void Path::pop() {
   for (; changed_.size() > s.changed; changed_.pop_back()) pendings_[changed_.back()].pop_back();
   pendings_[s.thread].pop_back();
   own_[s.thread].pop_back();
+  arrivals_ -= s.operation.kind == INSPECT_OP_WriteArrive;
   for (; touched_.size() > s.touched; touched_.pop_back()) index_.pop(touched_.back());
   if (!on_all_.empty() && on_all_.back() == d) on_all_.pop_back();
   locks_[s.thread] = s.locks_before;

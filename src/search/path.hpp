@@ -166,6 +166,7 @@ class Path {
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
   std::vector<ThreadId> changed_;
   unsigned threads_ = 0;
+  unsigned arrivals_ = 0;  // of writers, that keep readers out
   // Per thread: depths of its transitions, depth of its creation, history of its next operation, locks held.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> created_;

@@ -4,6 +4,13 @@
 
 namespace inspect::search {
 
+namespace {
+
+// Its alternatives are places of threads in an order.
+bool numbers_threads(const Operation& o) { return o.kind == INSPECT_OP_BarrierArrive || o.kind == INSPECT_OP_FutexWake; }
+
+}  // namespace
+
 // From there on the joiner does nothing but join until it has joined both.
 bool Symmetry::joins_next(std::span<const Event> later, const Twin& twin) {
   if (twin.joiner == kMaxThreads) return true;
@@ -48,7 +55,7 @@ bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
     const Node& z = tree_[id];
     if (z.operation.kind == INSPECT_OP_CondSignal && (z.choice.alternative == t + 1u || z.choice.alternative == u + 1u))
       return false;
-    return z.choice.thread != t && z.choice.thread != u && z.operation.kind != INSPECT_OP_BarrierArrive;
+    return z.choice.thread != t && z.choice.thread != u && !numbers_threads(z.operation);
   };
   const Node& state = tree_[tree_[explored].parent];
   if (!std::ranges::all_of(state.sleep, stays)) return false;
@@ -60,8 +67,8 @@ bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
 NodeId Symmetry::find_explored(NodeId pending, const Operation& next, Visited& visited) const {
   const Node& node = tree_[pending];
   // Alternatives that name threads, or number them in an order.
-  if (next.kind == INSPECT_OP_ThreadCreate || (next.kind == INSPECT_OP_BarrierArrive && node.choice.alternative))
-    return kNoNode;
+  if (next.kind == INSPECT_OP_ThreadCreate || next.kind == INSPECT_OP_FutexWake) return kNoNode;
+  if (next.kind == INSPECT_OP_BarrierArrive && node.choice.alternative) return kNoNode;
   for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
     const Node& sibling = tree_[s];
     const ThreadId t = node.choice.thread, u = sibling.choice.thread;
