@@ -128,7 +128,8 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   if ((outcome.fell_back && batch > 1) || stateful) at_most_once = false;
   if (at_most_once && !cut_short && !has_sections(program) && outcome.executions != all.classes.size())
     c.wrong += std::to_string(outcome.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
-  if (search::find_reduction(algorithm)->optimal && !outcome.fell_back && all.bugs.empty() && outcome.redundant > collector.spinning)
+  if (search::find_reduction(algorithm)->optimal && !outcome.fell_back && all.bugs.empty() &&
+      outcome.redundant > collector.spinning)
     c.wrong += std::to_string(outcome.redundant) + " redundant executions; ";
   for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
   if (outcome.bugs.size() != all.bugs.size()) c.wrong += "not the distinct bugs; ";

@@ -151,8 +151,7 @@ class Generator {
 
   void one_of(List& list, std::initializer_list<Code> codes, unsigned objects) {
     const Code code = codes.begin()[random_.below(static_cast<std::uint32_t>(codes.size()))];
-    list.push_back(
-        {.code = code, .object = static_cast<std::uint8_t>(random_.below(objects)), .reg = reg(), .value = value()});
+    list.push_back({.code = code, .object = static_cast<std::uint8_t>(random_.below(objects)), .reg = reg(), .value = value()});
     const bool returns = code == Code::read_file || code == Code::read_pipe || code == Code::try_join;
     if (returns && random_.chance(40)) test(list, list.back().reg);
   }

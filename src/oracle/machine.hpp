@@ -150,13 +150,13 @@ class Machine {
   std::uint16_t destroyed_ = 0;                            // a bit an object: sync_object()
   std::array<std::uint8_t, kOnces> once_{};                // 0: not done, 1: done, 2 + t: t does it
   File file_{};
-  std::array<std::int8_t, kPipes> pipes_{};     // 0: empty, else the value + 1
-  bool signalled_ = false;                      // the signal is pending
-  std::uint8_t handlers_status_ = 0;            // what exit handlers will have for a status; 0: no matter
+  std::array<std::int8_t, kPipes> pipes_{};  // 0: empty, else the value + 1
+  bool signalled_ = false;                   // the signal is pending
+  std::uint8_t handlers_status_ = 0;         // what exit handlers will have for a status; 0: no matter
   bool uses_handlers_ = false, gone_matters_ = false;
-  std::uint8_t gone_ = 0;                       // joined or detached threads, a bit each; if that matters
-  std::uint8_t arrived_ = 0;                               // at the barrier, in this round
-  std::int8_t exiting_ = -1;                               // the first thread that called exit
+  std::uint8_t gone_ = 0;     // joined or detached threads, a bit each; if that matters
+  std::uint8_t arrived_ = 0;  // at the barrier, in this round
+  std::int8_t exiting_ = -1;  // the first thread that called exit
   std::int8_t status_ = 0;
   bool finished_ = false;  // ProcessEnd was taken
   inspect_bug bug_ = INSPECT_BUG_NONE;

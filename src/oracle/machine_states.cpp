@@ -54,7 +54,8 @@ bool Machine::is_live(ThreadId t, unsigned reg) const {
   for (std::size_t at = list.size(); at-- > threads_[t].pc;) {
     const Instruction& i = list[at];
     const bool jumps = is_jump(i);
-    const bool reads = (jumps && i.code != Code::once) || i.code == Code::store_register || i.code == Code::assume || i.code == Code::require;
+    const bool reads =
+        (jumps && i.code != Code::once) || i.code == Code::store_register || i.code == Code::assume || i.code == Code::require;
     live[at] = live[at + 1] || (jumps && live[i.target]);
     if (writes_register(i.code) && i.reg == reg) live[at] = false;
     if (reads && i.reg == reg) live[at] = true;
@@ -109,8 +110,7 @@ void add_code(std::span<const Instruction> code, std::size_t end, bool may_join,
   }
   for (; at < code.size(); ++at) {
     const Instruction& i = code[at];
-    const bool names =
-        i.code == Code::join || i.code == Code::create || i.code == Code::try_join || i.code == Code::detach;
+    const bool names = i.code == Code::join || i.code == Code::create || i.code == Code::try_join || i.code == Code::detach;
     const bool jumps = is_jump(i);
     const bool nameless = i.code == Code::join && search::mutated(search::Mutation::joins_have_no_order);
     const std::uint64_t object = nameless ? 0 : names ? place[i.object] : i.object;

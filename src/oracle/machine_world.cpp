@@ -1,5 +1,5 @@
-// Operations of the model that stand between threads and the rest: lives of objects and threads, once, futexes, loops that wait,
-// files, pipes, signals, exit handlers.
+// Operations of the model that stand between threads and the rest: lives of objects and threads, once, futexes, loops that
+// wait, files, pipes, signals, exit handlers.
 #include <algorithm>
 
 #include "base/check.hpp"
@@ -94,8 +94,7 @@ void Machine::perform_once(ThreadId t, const Instruction& i, Event& e) {
 ThreadSet Machine::futex_waiters(unsigned cell) const {
   ThreadSet set;
   for (unsigned t = 0; t < kModelThreads; ++t)
-    if (threads_[t].phase == Phase::at_futex && !threads_[t].signalled &&
-        instruction(static_cast<ThreadId>(t))->object == cell)
+    if (threads_[t].phase == Phase::at_futex && !threads_[t].signalled && instruction(static_cast<ThreadId>(t))->object == cell)
       set.insert(t);
   return set;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "search/forgotten.hpp"
 
 namespace inspect::search {
 
@@ -45,8 +46,8 @@ bool takes_exclusively(const Operation& o) {
   }
 }
 
-// Does a race with `latest` make those with what conflicts before it needless? Not if `next` may have to wait where `latest` was
-// taken, but not before an older one (docs/algorithms.md, "Which races").
+// Does a race with `latest` make those with what conflicts before it needless? Not if `next` may have to wait where `latest`
+// was taken, but not before an older one (docs/algorithms.md, "Which races").
 bool hides_older_races(const Operation& next, const Operation& latest, bool writers_arrive) {
   if (mutated(Mutation::arrivals_hide_races) && next.kind != INSPECT_OP_SemWait) return true;
   switch (next.kind) {
@@ -68,6 +69,7 @@ bool can_ever_move(const Operation& o) {
 }
 
 bool mutated_independent(const Operation& a, const Operation& b) {
+  if (forgotten(a.kind) || forgotten(b.kind)) return true;
   const auto either = [&](auto&& holds) { return holds(a) || holds(b); };
   if (mutated(Mutation::ignore_join)) return either([](const Operation& o) { return o.kind == INSPECT_OP_ThreadJoin; });
   if (mutated(Mutation::failed_attempts_ignored))

@@ -95,8 +95,60 @@ void Reversal::find_predecessors() {
   }
 }
 
+// Every operation has a place here, so that a new one is not taken for one whose outcome is known.
 bool Reversal::places(const Operation& o) {
-  switch (o.kind) {
+  switch (static_cast<inspect_kind>(o.kind)) {
+    case INSPECT_OP_None:
+    case INSPECT_OP_ThreadStart:
+    case INSPECT_OP_ThreadCreate:
+    case INSPECT_OP_ThreadExit:
+    case INSPECT_OP_ThreadJoin:
+    case INSPECT_OP_ThreadTryJoin:
+    case INSPECT_OP_ThreadDetach:
+    case INSPECT_OP_ProcessExit:
+    case INSPECT_OP_ProcessEnd:
+    case INSPECT_OP_ExitHandler:
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_MutexUnlock:
+    case INSPECT_OP_MutexInit:
+    case INSPECT_OP_MutexDestroy:
+    case INSPECT_OP_CondWait:
+    case INSPECT_OP_CondWake:
+    case INSPECT_OP_CondSignal:
+    case INSPECT_OP_CondBroadcast:
+    case INSPECT_OP_CondDestroy:
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_ReadUnlock:
+    case INSPECT_OP_WriteArrive:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+    case INSPECT_OP_WriteLeave:
+    case INSPECT_OP_WriteUnlock:
+    case INSPECT_OP_RwLockDestroy:
+    case INSPECT_OP_SemWait:
+    case INSPECT_OP_SemTryWait:
+    case INSPECT_OP_SemPost:
+    case INSPECT_OP_SemGetValue:
+    case INSPECT_OP_SemDestroy:
+    case INSPECT_OP_BarrierArrive:
+    case INSPECT_OP_BarrierLeave:
+    case INSPECT_OP_BarrierDestroy:
+    case INSPECT_OP_AtomicLoad:
+    case INSPECT_OP_AtomicStore:
+    case INSPECT_OP_AtomicRmw:
+    case INSPECT_OP_Fence:
+    case INSPECT_OP_PlainRead:
+    case INSPECT_OP_PlainWrite:
+    case INSPECT_OP_Free:
+    case INSPECT_OP_Choice:
+    case INSPECT_OP_AssumeFailed:
+    case INSPECT_OP_SpinWait:
+      return true;
     case INSPECT_OP_AtomicCas:
     case INSPECT_OP_AtomicSection:
     case INSPECT_OP_SemTimedWait:
@@ -109,10 +161,10 @@ bool Reversal::places(const Operation& o) {
     case INSPECT_OP_FileOperation:
     case INSPECT_OP_SignalSend:
     case INSPECT_OP_External:
+    case INSPECT_OP_COUNT:
       return false;
-    default:
-      return true;
   }
+  return false;
 }
 
 bool Reversal::is_certain(const Operation& o) {

@@ -1,7 +1,8 @@
 // Explores programs of one executable by several algorithms and prints, one line each, what was found: counts, classes of
 // equivalent executions, bugs, and the final states.
 //
-//   native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
+//   native_explorer [--visible-all] [--spurious-wakeups] [--symmetry] [--mutation=NAME] [--forgotten=OPERATION]
+//                   [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
 //
 // A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution
 // that ended otherwise has none. ALGORITHMS are separated by commas; NUMBER is the argument that the executable is given.
@@ -17,6 +18,7 @@
 
 #include "process/native_program.hpp"
 #include "search/classes.hpp"
+#include "search/forgotten.hpp"
 #include "search/mutation.hpp"
 #include "search/search.hpp"
 
@@ -31,7 +33,8 @@ class Watch final : public search::Observer {
  public:
   std::set<std::uint64_t> finals;
   search::Classes classes;
-  bool cut = false;  // by the limit on steps: nothing is complete from there on
+  std::set<std::string> operations;  // performed, or waited for
+  bool cut = false;                  // by the limit on steps: nothing is complete from there on
 
   void on_start() override {
     finals.clear();
@@ -40,6 +43,8 @@ class Watch final : public search::Observer {
   [[nodiscard]] bool wants_executions() const override { return true; }
   void on_execution(const Execution& execution, std::span<const Event* const> events) override {
     cut |= execution.end == EndKind::limit;
+    for (const Event* event : events)
+      for (const Operation& o : {event->operation, event->next.operation}) operations.insert(inspect_kind_name(o.kind));
     if (execution.end != EndKind::complete && execution.end != EndKind::bug) return;
     events_.clear();
     for (const Event* event : events) events_.push_back(*event);
@@ -59,7 +64,7 @@ class Watch final : public search::Observer {
 struct Arguments {
   std::string executable, algorithms;
   std::vector<std::string> numbers;
-  bool visible_all = false, spurious_wakeups = false;
+  bool visible_all = false, spurious_wakeups = false, symmetry = false;
   std::uint64_t max_executions = 2'000;
 };
 
@@ -72,6 +77,15 @@ bool set_mutation(std::string_view name) {
   return name.empty();
 }
 
+// Transitions of this kind count as independent of all.
+bool forget([[maybe_unused]] std::string_view kind) {
+#ifdef INSPECT_MUTANTS
+  for (unsigned k = 1; k < INSPECT_OP_COUNT; ++k)
+    if (kind == inspect_kind_name(k)) return search::forgotten_kind = k, true;
+#endif
+  return false;
+}
+
 bool parse(int count, char** texts, Arguments& arguments) {
   std::vector<std::string_view> plain;
   for (int i = 1; i < count; ++i) {
@@ -80,6 +94,10 @@ bool parse(int count, char** texts, Arguments& arguments) {
       arguments.visible_all = true;
     } else if (text == "--spurious-wakeups") {
       arguments.spurious_wakeups = true;
+    } else if (text == "--symmetry") {
+      arguments.symmetry = true;
+    } else if (text.starts_with("--forgotten=")) {
+      if (!forget(text.substr(std::strlen("--forgotten=")))) return false;
     } else if (text.starts_with("--mutation=")) {
       if (!set_mutation(text.substr(std::strlen("--mutation=")))) return false;
     } else if (text.starts_with("--max-executions=")) {
@@ -101,6 +119,9 @@ void print(const std::string& number, const std::string& algorithm, const search
               number.c_str(), algorithm.c_str(), outcome.exhausted && !cut, outcome.fell_back, outcome.executions,
               outcome.redundant, watch.classes.count());
   for (const std::uint64_t state : watch.finals) std::printf("%" PRIx64 ",", state);
+  std::printf(" operations=");
+  for (const std::string& name : watch.operations)
+    std::printf("%s%s", &name == &*watch.operations.begin() ? "" : ",", name.c_str());
   std::printf(" bugs=");
   for (const search::FoundBug& bug : outcome.bugs) std::printf("%u@%u/%u,", bug.kind, bug.site, bug.other_site);
   std::string why = outcome.divergence    ? "diverged: " + outcome.divergence->message
@@ -118,6 +139,7 @@ void explore(process::NativeProgram& program, const Arguments& arguments, const 
   search::Options options;
   options.algorithm = algorithm;
   options.keep_going = true;
+  options.symmetry = arguments.symmetry;
   options.max_executions = arguments.max_executions;
   options.time_limit = kTimeLimit;
   Watch watch;
@@ -157,8 +179,8 @@ int main(int count, char** texts) {
   Arguments arguments;
   if (!parse(count, texts, arguments)) {
     std::fprintf(stderr,
-                 "usage: native_explorer [--visible-all] [--spurious-wakeups] [--mutation=NAME] [--max-executions=N] "
-                 "EXECUTABLE ALGORITHMS "
+                 "usage: native_explorer [--visible-all] [--spurious-wakeups] [--symmetry] [--mutation=NAME] "
+                 "[--forgotten=OPERATION] [--max-executions=N] EXECUTABLE ALGORITHMS "
                  "NUMBER...\n");
     return 2;
   }

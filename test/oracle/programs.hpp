@@ -43,6 +43,23 @@ inline constexpr NamedProgram kPrograms[] = {
      CREATE_2 "thread 1: lock m0; unlock m0; thread 2: r0 = trylock m0; if r0 == 0 goto 3; unlock m0"},
     {"failed_trywrlock_reads_the_readers", "assertion", 2,
      CREATE_2 "thread 1: rdlock l0; rwunlock l0; thread 2: r0 = trywrlock l0; assert r0 != 0; rwunlock l0"},
+    {"a_preferred_writer_cuts_in_between_readers", "deadlock", 8,
+     "writers 1; thread 0: create t1; create t2; wrlock l0; rwunlock l0; thread 1: rdlock l0; semwait s0; rwunlock l0; "
+     "thread 2: rdlock l0; post s0; rwunlock l0"},
+    {"a_writer_waits_for_who_took_it_not_for_who_came_later", "assertion deadlock", 4,
+     "writers 1; thread 0: create t1; create t2; wrlock l0; rwunlock l0; thread 1: semwait s0; wrlock l0; thread 2: r0 = "
+     "trywrlock l0; post s0; assert r0 != 0"},
+    {"a_time_out_lets_readers_in_again", "", 25,
+     "writers 1; thread 0: create t1; create t2; r0 = timedwrlock l0; if r0 == 0 goto 5; rwunlock l0; thread 1: rdlock l0; "
+     "rwunlock l0; thread 2: rdlock l0; rwunlock l0"},
+    {"once_waits_for_who_does_it", "", 2,
+     CREATE_2 "thread 1: once o0 else goto 3; store x0 1; done o0; thread 2: once o0 else goto 3; store x0 2; done o0"},
+    {"a_futex_wake_chooses_whom", "deadlock", 37,
+     CREATE_3 "thread 1: r0 = futexwait x0 0; thread 2: r0 = futexwait x0 0; thread 3: r0 = futexwake x0 2; store x0 1; r0 = "
+              "futexwake x0 1"},
+    {"a_loop_waits_for_a_store", "", 1, CREATE_2 "thread 1: spin until x0 == 1; thread 2: store x0 1"},
+    {"a_loop_waits_for_what_was_there", "livelock", 3,
+     CREATE_2 "thread 1: spin until x0 == 1; thread 2: store x0 1; store x0 2"},
     {"semaphore_posts_commute", "", 1, CREATE_2 "thread 1: post s0; thread 2: post s0"},
     {"semaphore_wait_depends_on_posts", "", 5,
      CREATE_3 "thread 1: post s0; thread 2: post s0; thread 3: semwait s0; r0 = value s0"},
