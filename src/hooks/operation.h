@@ -84,13 +84,20 @@ typedef struct inspect_operation {
 #define INSPECT_PROCESS_OBJECT 0x1000ull
 static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
 
-// The world outside memory. An open file (what dup shares) is the object of the descriptor that opened it; pipes: of their read
-// end.
-#define INSPECT_FILE_NAMES_OBJECT 0x8000ull  // which files exist under which name
+// The world outside memory. Of each descriptor: whether the number is taken (the lowest free one is the next), which open file
+// it stands for, and its flag. An open file (what dup shares: offset, status flags, what a stream keeps of it) is the object of
+// the descriptor that opened it, and stands right behind that one's; pipes: of their read end.
+#define INSPECT_FILE_NAMES_OBJECT 0x8000ull         // which files exist under which name …
+#define INSPECT_WORKING_DIRECTORY_OBJECT 0x8020ull  // … what a relative one means …
+#define INSPECT_FILE_MASK_OBJECT 0x8030ull          // … and how they are made (umask): parts of one object
+#define INSPECT_SIGNALS_OBJECT 0x8040ull            // signals pending for the process
 #define INSPECT_EXIT_HANDLERS_OBJECT 0x8080ull
-#define INSPECT_SIGNALS_OBJECT 0x8040ull  // signals pending for the process
-enum { INSPECT_MAX_DESCRIPTORS = 45056, INSPECT_MAX_CONTENTS = 16384 };
-static inline uint64_t inspect_descriptor_object(unsigned descriptor) { return 0x10000ull + 64ull * descriptor; }
+#define INSPECT_MEMORY_STREAMS_OBJECT 0x80C0ull  // streams (FILE) without a descriptor
+enum { INSPECT_FILE_NAMES_BYTES = 32, INSPECT_FILE_NAMES_ALL_BYTES = 64, INSPECT_NUMBER_BYTES = 16 };
+enum { INSPECT_MAX_DESCRIPTORS = 1024, INSPECT_MAX_OPEN_FILES = 2048, INSPECT_MAX_CONTENTS = 16384 };
+static inline uint64_t inspect_number_object(unsigned descriptor) { return 0xC000ull + INSPECT_NUMBER_BYTES * descriptor; }
+static inline uint64_t inspect_descriptor_object(unsigned descriptor) { return 0x10000ull + 128ull * descriptor; }
+static inline uint64_t inspect_open_file_object(unsigned file) { return inspect_descriptor_object(file) + 64; }
 // What a file contains: several files may share an object, which only makes more operations dependent.
 static inline uint64_t inspect_content_object(unsigned content) {
   return 0x300000ull + 64ull * (content % INSPECT_MAX_CONTENTS);

@@ -109,8 +109,15 @@ std::string Names::object(std::uint64_t address) const {
   if (address == INSPECT_FILE_NAMES_OBJECT) return "the names of files";
   if (address == INSPECT_EXIT_HANDLERS_OBJECT) return "the exit handlers";
   if (address == INSPECT_SIGNALS_OBJECT) return "the process's signals";
-  if (address >= inspect_descriptor_object(0) && address < inspect_descriptor_object(INSPECT_MAX_DESCRIPTORS))
-    return "descriptor " + std::to_string((address - inspect_descriptor_object(0)) / 64);
+  if (address == INSPECT_WORKING_DIRECTORY_OBJECT) return "the working directory";
+  if (address == INSPECT_FILE_MASK_OBJECT) return "the mode of new files";
+  if (address == INSPECT_MEMORY_STREAMS_OBJECT) return "streams in memory";
+  if (address >= inspect_number_object(0) && address < inspect_number_object(INSPECT_MAX_DESCRIPTORS))
+    return "the table of descriptors";
+  if (address >= inspect_descriptor_object(0) && address < inspect_descriptor_object(INSPECT_MAX_OPEN_FILES)) {
+    const std::uint64_t at = address - inspect_descriptor_object(0);
+    return (at % 128 < 64 ? "descriptor " : "open file ") + std::to_string(at / 128);
+  }
   if (address >= inspect_content_object(0) && address <= inspect_content_object(INSPECT_MAX_CONTENTS - 1))
     return "file contents";
   if (address >= inspect_thread_object(0) && address < inspect_thread_object(kMaxThreads))

@@ -13,6 +13,10 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
 [[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.
 unsigned section_operation(const Operation& o, Guard guard);
+// What a modelled call reads or writes of the program's memory.
+inline void access_for_call(const void* memory, std::size_t size, bool write, std::uint32_t site) {
+  if (state().running && size) access(reinterpret_cast<std::uintptr_t>(memory), size, write, site);
+}
 // An access that the runtime makes on the program's behalf, and has checked: logged where accesses are asked for.
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // The stack at the step just opened, as STACK records (verbose).

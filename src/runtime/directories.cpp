@@ -6,10 +6,12 @@
 #include <glob.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
 #include "runtime/real.hpp"
+#include "runtime/streams.hpp"
 #include "runtime/system_call.hpp"
 
 using namespace inspect::runtime;
@@ -27,22 +29,41 @@ DIR* open_directory(const char* path, std::uint32_t site) {
 // Functions of the library that read directories by themselves see the real file system only.
 void only_real(const char* call, std::uint32_t site) {
   if (world_is_real()) return;
-  FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
+  FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, {}, site);
   if (file_names().changes) report_unsupported(format_message("%s after the program changed the file system", call), site);
   step.done();
+}
+
+dirent* next_name(DIR* directory, std::uint32_t site) {
+  directory_step(directory, site);
+  dirent* const entry = real(&RealFunctions::readdir)(directory);
+  if (entry) access_for_call(entry, entry->d_reclen, true, site);
+  return entry;
+}
+int copy_name(DIR* directory, dirent* to, dirent** result, std::uint32_t site) {
+  directory_step(directory, site);
+  const int error = real(&RealFunctions::readdir_r)(directory, to, result);
+  if (!error) access_for_call(result, sizeof *result, true, site);
+  if (!error && *result) access_for_call(to, to->d_reclen, true, site);
+  return error;
 }
 
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT DIR* opendir(const char* path) { return open_directory(path, SITE); }
-INSPECT_EXPORT DIR* fdopendir(int fd) { return real(&RealFunctions::fdopendir)(fd); }
-INSPECT_EXPORT int closedir(DIR* directory) {
-  if (world_is_real()) return real(&RealFunctions::closedir)(directory);
-  const int fd = dirfd(directory);
-  const int result = real(&RealFunctions::closedir)(directory);
-  drop_descriptor(fd, false);
-  return result;
+INSPECT_EXPORT DIR* fdopendir(int fd) {
+  if (world_is_real()) return real(&RealFunctions::fdopendir)(fd);
+  const FileUse file(fd, SITE);
+  return file ? real(&RealFunctions::fdopendir)(fd) : nullptr;
+}
+INSPECT_EXPORT int closedir(DIR* directory) { return close_directory(directory, SITE); }
+// What they return stands in the directory's own buffer.
+INSPECT_EXPORT dirent* readdir(DIR* directory) { return next_name(directory, SITE); }
+INSPECT_EXPORT dirent64* readdir64(DIR* directory) { return reinterpret_cast<dirent64*>(next_name(directory, SITE)); }
+INSPECT_EXPORT int readdir_r(DIR* directory, dirent* to, dirent** result) { return copy_name(directory, to, result, SITE); }
+INSPECT_EXPORT int readdir64_r(DIR* directory, dirent64* to, dirent64** result) {
+  return copy_name(directory, reinterpret_cast<dirent*>(to), reinterpret_cast<dirent**>(result), SITE);
 }
 INSPECT_EXPORT int glob(const char* pattern, int flags, int (*on_error)(const char*, int), glob_t* result) noexcept {
   only_real("glob", SITE);

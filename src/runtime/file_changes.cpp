@@ -20,16 +20,28 @@ namespace {
 
 int outcome(int error) { return error ? (errno = error, -1) : 0; }
 
-// Looks up a name and changes what it stands for, as one step on the names. change: 0 or an error number.
+Objects all_names() { return {INSPECT_FILE_NAMES_OBJECT, INSPECT_FILE_NAMES_ALL_BYTES, INSPECT_FILE_NAMES_OBJECT}; }
+// Which of them a name stands for is known only when its turn has come.
+Objects all_contents() {
+  const Objects all = hull(inspect_content_object(0), inspect_content_object(INSPECT_MAX_CONTENTS - 1));
+  return {all.at, all.size, 0};
+}
+Objects content_found(const Found& found) { return found.kind == NameKind::file ? Objects(content_object(found)) : Objects(); }
+
+// Looks up a name and changes what it stands for, as one step on the names and on what is told of a file itself (how many names
+// it has, mode, times). change: 0 or an error number.
 template <class Change>
 int change_found(int directory, const char* path, bool follow, std::uint32_t site, Change&& change) {
   Found& found = first_found();
-  FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, site);
-  int error = find_name(directory, path, follow, found);
+  const DirectoryUse base(directory, path, site);
+  FileStep step(INSPECT_OP_FileOperation, all_names(), all_contents(), site);
+  int error = find_name(base.number(), path, follow, found);
+  const Objects content = error ? Objects() : content_found(found);
+  order_along(content.edge, true);
   if (!error && (found.kind == NameKind::other || found.kind == NameKind::descriptor || found.kind == NameKind::random))
     report_unsupported(format_message("a change of %s: such files are not modelled", found.path), site);
   if (!error) error = change(found);
-  step.done(error != 0);
+  step.done_as(error ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, all_names(), error ? Objects() : content);
   return outcome(error);
 }
 
@@ -194,11 +206,14 @@ int rename_path(int from_directory, const char* from, int to_directory, const ch
     return int(with_errno(system_call(SYS_renameat2, from_directory, reinterpret_cast<long>(from), to_directory,
                                       reinterpret_cast<long>(to), flags)));
   if (flags & ~unsigned(RENAME_NOREPLACE)) report_unsupported("renameat2: exchanging names", site);
-  FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, site);
-  int error = find_name(from_directory, from, false, first_found());
-  if (!error) error = find_name(to_directory, to, false, second_found());
+  const DirectoryUse from_base(from_directory, from, site), to_base(to_directory, to, site);
+  FileStep step(INSPECT_OP_FileOperation, all_names(), all_contents(), site);
+  int error = find_name(from_base.number(), from, false, first_found());
+  if (!error) error = find_name(to_base.number(), to, false, second_found());
+  const Objects replaced = error ? Objects() : content_found(second_found());
+  order_along(replaced.edge, true);
   if (!error) error = rename_found(first_found(), second_found(), flags, site);
-  step.done(error != 0);
+  step.done_as(error ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, all_names(), error ? Objects() : replaced);
   return outcome(error);
 }
 
@@ -206,10 +221,13 @@ int link_path(int from_directory, const char* from, int to_directory, const char
   if (world_is_real())
     return int(with_errno(system_call(SYS_linkat, from_directory, reinterpret_cast<long>(from), to_directory,
                                       reinterpret_cast<long>(to), flags)));
-  FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, site);
+  const DirectoryUse from_base(from_directory, from, site), to_base(to_directory, to, site);
+  FileStep step(INSPECT_OP_FileOperation, all_names(), all_contents(), site);
   Found &source = first_found(), &target = second_found();
-  int error = find_name(from_directory, from, flags & AT_SYMLINK_FOLLOW, source);
-  if (!error) error = find_name(to_directory, to, false, target);
+  int error = find_name(from_base.number(), from, flags & AT_SYMLINK_FOLLOW, source);
+  if (!error) error = find_name(to_base.number(), to, false, target);
+  const Objects linked = error ? Objects() : content_found(source);
+  order_along(linked.edge, true);
   if (!error) error = source.kind == NameKind::missing ? ENOENT : source.kind == NameKind::directory ? EPERM : 0;
   if (!error) error = target.kind != NameKind::missing ? EEXIST : check_parent(target);
   if (!error && source.kind != NameKind::file) report_unsupported("a hard link to what is no file", site);
@@ -219,7 +237,7 @@ int link_path(int from_directory, const char* from, int to_directory, const char
     change_name(target.path, NameKind::file).content = content;
     ++content_at(content).links;
   }
-  step.done(error != 0);
+  step.done_as(error ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, all_names(), error ? Objects() : linked);
   return outcome(error);
 }
 
@@ -242,10 +260,10 @@ int change_content(int directory, const char* path, int flags, std::uint32_t sit
 }
 template <class Change>
 int change_open_content(int fd, std::uint32_t site, Change&& change) {
-  OpenFile* const f = open_file(fd);
-  if (!f) return errno = EBADF, -1;
+  FileUse f(fd, site);
+  if (!f) return -1;
   if (f->kind != OpenKind::file || f->content < 0) return 0;
-  FileStep step(INSPECT_OP_FileOperation, object_of(content_at(f->content)), INSPECT_FILE_NAMES_OBJECT, site);
+  FileStep step(INSPECT_OP_FileOperation, object_of(content_at(f->content)), all_names(), site);
   const int error = make_private(f->content);
   if (!error) change(content_at(f->content));
   step.done(error != 0);
@@ -357,14 +375,14 @@ INSPECT_EXPORT int chdir(const char* path) noexcept {
 }
 INSPECT_EXPORT int fchdir(int fd) noexcept {
   if (world_is_real()) return int(with_errno(system_call(SYS_fchdir, fd)));
-  const OpenFile* const f = open_file(fd);
-  if (!f) return errno = EBADF, -1;
+  FileUse f(fd, SITE);
+  if (!f) return -1;
   if (f->kind != OpenKind::directory) return errno = ENOTDIR, -1;
   return change_found(AT_FDCWD, *text_at(f->path) ? text_at(f->path) : "/", true, SITE, go_to);
 }
 INSPECT_EXPORT mode_t umask(mode_t mask) noexcept {
   if (world_is_real()) return mode_t(system_call(SYS_umask, mask));
-  FileStep step(INSPECT_OP_FileOperation, INSPECT_FILE_NAMES_OBJECT, 0, SITE);
+  FileStep step(INSPECT_OP_FileOperation, {INSPECT_FILE_MASK_OBJECT, 16, INSPECT_FILE_NAMES_OBJECT}, {}, SITE);
   const mode_t before = file_names().mask;
   file_names().mask = mask & 0777;
   state().descriptors_touched = true;
@@ -393,7 +411,7 @@ INSPECT_EXPORT int fchown(int fd, uid_t user, gid_t group) noexcept {
   if (world_is_real()) return int(with_errno(system_call(SYS_fchown, fd, user, group)));
   if ((user != uid_t(-1) && user != geteuid()) || (group != gid_t(-1) && group != getegid()))
     report_unsupported("fchown: another owner of a file", SITE);
-  return open_file(fd) ? 0 : (errno = EBADF, -1);
+  return FileUse(fd, SITE) ? 0 : -1;
 }
 
 // Null means the descriptor itself, although the library's header says that null is never passed.

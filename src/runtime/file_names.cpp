@@ -115,8 +115,8 @@ int start_of_walk(int directory, const char* path, Found& found) {
   } else if (directory == AT_FDCWD) {
     strcpy(found.path, n.directory);
   } else {
-    const OpenFile* const f = open_file(directory);
-    if (!f) return EBADF;
+    if (directory < INSPECT_MAX_DESCRIPTORS) return EBADF;
+    const OpenFile* const f = &descriptors().files[directory - INSPECT_MAX_DESCRIPTORS];
     if (f->kind != OpenKind::directory) return ENOTDIR;
     strcpy(found.path, text_at(f->path));
   }
@@ -140,6 +140,30 @@ int append_name(Found& found, const char* name, std::size_t length) {
 }
 
 }  // namespace
+
+DirectoryUse::DirectoryUse(int directory, const char* path, std::uint32_t site) : number_(directory) {
+  if (directory == AT_FDCWD || !path || *path == '/') {
+    number_ = AT_FDCWD;
+    return;
+  }
+  if (several_threads() && unsigned(directory) < INSPECT_MAX_DESCRIPTORS) {
+    FileStep step(INSPECT_OP_FileRead, descriptor_objects(directory), {}, site);
+    file_ = open_file(directory);
+    step.done();
+  } else {
+    file_ = open_file(directory);
+  }
+  number_ = file_ ? INSPECT_MAX_DESCRIPTORS + int(file_ - descriptors().files) : -1;
+  if (file_) begin_use(*file_);
+}
+
+Objects names_read(const char* path, bool makes) {
+  const bool relative = path && *path != '/';
+  const unsigned bytes = makes      ? INSPECT_FILE_NAMES_ALL_BYTES
+                         : relative ? INSPECT_FILE_NAMES_BYTES + 16
+                                    : INSPECT_FILE_NAMES_BYTES;
+  return {INSPECT_FILE_NAMES_OBJECT, bytes, INSPECT_FILE_NAMES_OBJECT};
+}
 
 int find_name(int directory, const char* path, bool follow_last, Found& found) {
   FileNames& n = file_names();
@@ -267,24 +291,18 @@ int memory_file(const char* name) {
   return keep_out_of_the_way(int(raw));
 }
 
-// Whoever has the real file open reads the copy from here on, at the same offset.
-namespace {
 void redirect_readers(std::int32_t content) {
   DescriptorTable& t = descriptors();
-  for (unsigned fd = 0; fd < t.end; ++fd) {
-    if (!t.open_file[fd]) continue;
-    const OpenFile& f = t.files[t.open_file[fd] - 1];
-    bool first = f.kind == OpenKind::file && f.content == content;
-    for (unsigned lower = 0; lower < fd && first; ++lower) first = t.open_file[lower] != t.open_file[fd];
-    if (!first) continue;
-    const long offset = system_call(SYS_lseek, fd, 0, SEEK_CUR);
+  for (unsigned file = 0; file < t.files_end; ++file) {
+    const OpenFile& f = t.files[file];
+    if (f.kind != OpenKind::file || f.content != content || f.raw < 0) continue;
+    const long offset = system_call(SYS_lseek, f.raw, 0, SEEK_CUR);
     const long raw = open_content(content, f.flags & (O_ACCMODE | O_APPEND | O_NONBLOCK));
     if (raw < 0) report_limit(INSPECT_LIMIT_MEMORY, "the private copy of a file cannot be opened", 0);
     system_call(SYS_lseek, raw, offset, SEEK_SET);
     replace_behind(f, int(raw));
   }
 }
-}  // namespace
 
 int make_private(std::int32_t number) {
   Content& c = content_at(number);

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/descriptors.hpp"
 #include "runtime/world.hpp"
 
 namespace inspect::runtime {
@@ -71,17 +72,36 @@ struct FileNames {
   int directory_descriptor;  // of directory_at_boot
   bool directory_changed;
   mode_t mask, mask_at_boot;
-  Found found[2];
+  Found found[3];
   char rest[2 * kPathBytes], spare[2 * kPathBytes];
 };
 inline FileNames& file_names() { return *reinterpret_cast<FileNames*>(kFileNames); }
 
-// Looks a path up, relative to a directory's descriptor or AT_FDCWD. 0 or an error number; a missing last name is no error
-// here.
+// The directory that a call's relative path starts from, used for as long as the call takes.
+class DirectoryUse {
+ public:
+  DirectoryUse(int directory, const char* path, std::uint32_t site);
+  ~DirectoryUse() {
+    if (file_) end_use(*file_);
+  }
+  DirectoryUse(const DirectoryUse&) = delete;
+  DirectoryUse& operator=(const DirectoryUse&) = delete;
+  [[nodiscard]] int number() const { return number_; }  // for find_name
+
+ private:
+  OpenFile* file_ = nullptr;
+  int number_;
+};
+// What a lookup of the path depends on: names, where a relative one starts, the mode of what it makes.
+Objects names_read(const char* path, bool makes);
+
+// Looks a path up, relative to a directory (the number of its use) or AT_FDCWD. 0 or an error number; a missing last name is no
+// error here.
 int find_name(int directory, const char* path, bool follow_last, Found& found);
 // The slots for lookups.
 inline Found& first_found() { return file_names().found[0]; }
 inline Found& second_found() { return file_names().found[1]; }
+inline Found& adopted_found() { return file_names().found[2]; }  // of files opened before main
 
 std::uint32_t keep_text(const char* text);
 inline const char* text_at(std::uint32_t at) { return file_names().texts + at; }
@@ -99,6 +119,8 @@ inline std::uint64_t object_of(const Content& c) { return inspect_content_object
 std::uint64_t content_object(const Found& found);
 // From here on the content is a private copy. 0 or an error number.
 int make_private(std::int32_t content);
+// Whoever has the real file open reads the copy from here on, at the same offset.
+void redirect_readers(std::int32_t content);
 // May the process do this (R_OK, W_OK, X_OK)? 0 or an error number.
 int check_permission(const Found& found, int wanted);
 // May names be made and removed in the directory of this path? 0 or an error number.

@@ -9,6 +9,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/pipes.hpp"
@@ -55,12 +56,11 @@ void describe_made(const NameEntry& entry, struct stat* status) {
   status->st_atim = status->st_mtim = status->st_ctim = kBegin;
 }
 
-int status_of_descriptor(int fd, struct stat* status) {
-  const OpenFile* const f = open_file(fd);
-  if (!f) return EBADF;
+int status_of_open(const OpenFile& file, struct stat* status) {
+  const OpenFile* const f = &file;
   if (f->kind == OpenKind::file && f->content >= 0 && content_at(f->content).copy >= 0)
     return describe_content(f->content, status), 0;
-  const long result = system_call(SYS_fstat, fd, reinterpret_cast<long>(status));
+  const long result = system_call(SYS_fstat, f->raw, reinterpret_cast<long>(status));
   if (result < 0) return int(-result);
   steady_times(status);
   if (f->kind != OpenKind::output) return 0;
@@ -75,7 +75,6 @@ int status_of_descriptor(int fd, struct stat* status) {
 
 int status_of_found(Found& found, struct stat* status) {
   if (found.kind == NameKind::missing) return ENOENT;
-  if (found.kind == NameKind::descriptor) return status_of_descriptor(found.descriptor, status);
   if (found.entry && found.entry->kind != NameKind::file) return describe_made(*found.entry, status), 0;
   if (found.entry && content_at(found.entry->content).copy >= 0) return describe_content(found.entry->content, status), 0;
   if (found.kind == NameKind::random || !*found.path)
@@ -86,38 +85,44 @@ int status_of_found(Found& found, struct stat* status) {
   return 0;
 }
 
+int status_of_descriptor(int fd, struct stat* to, std::uint32_t site) {
+  FileUse file(fd, site);
+  if (!file) return EBADF;
+  if (file->content < 0) return status_of_open(*file, to);
+  FileStep step = content_step(*file, false, true, site);
+  const int error = status_of_open(*file, to);
+  step.done(error != 0);
+  return error;
+}
+
 // A look at a name as a step: it depends on names being made and removed, and on what the file contains (its size).
 int look_at(int directory, const char* path, bool follow, struct stat* status, std::uint32_t site) {
   Found& found = first_found();
-  FileStep names(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
-  int error = find_name(directory, path, follow, found);
+  const DirectoryUse base(directory, path, site);
+  FileStep names(INSPECT_OP_FileRead, names_read(path, false), {}, site);
+  const int error = find_name(base.number(), path, follow, found);
+  const std::uint64_t content = !error && found.kind == NameKind::file ? content_object(found) : 0;
+  const std::uint32_t known = content ? keep_text(found.path) : 0;
   names.done(error != 0);
   if (error) return error;
-  if (found.kind == NameKind::file) {
-    FileStep size(INSPECT_OP_FileRead, content_object(found), 0, site);
-    error = find_name(directory, path, follow, found);
-    size.done(error != 0);
-    if (error) return error;
-  }
-  return status_of_found(found, status);
+  if (found.kind == NameKind::descriptor) return status_of_descriptor(found.descriptor, status, site);
+  if (!content) return status_of_found(found, status);
+  FileStep size(INSPECT_OP_FileRead, content, {}, site);
+  const int gone = find_name(AT_FDCWD, text_at(known), false, found);
+  size.done();
+  return gone ? gone : status_of_found(found, status);
 }
 
-int status(int directory, const char* path, int flags, struct stat* result, std::uint32_t site) {
+int status(int directory, const char* path, int flags, struct stat* result, std::uint32_t site, bool tells = true) {
   if (world_is_real())
     return int(with_errno(
         system_call(SYS_newfstatat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(result), flags)));
   const bool of_descriptor = (flags & AT_EMPTY_PATH) && path && !*path;
-  int error;
-  if (of_descriptor) {
-    OpenFile* const f = open_file(directory);
-    if (!f) return errno = EBADF, -1;
-    FileStep step = content_step(*f, false, true, site);
-    error = status_of_descriptor(directory, result);
-    step.done(error != 0);
-  } else {
-    error = look_at(directory, path, !(flags & AT_SYMLINK_NOFOLLOW), result, site);
-  }
-  return error ? (errno = error, -1) : 0;
+  const int error = of_descriptor ? status_of_descriptor(directory, result, site)
+                                  : look_at(directory, path, !(flags & AT_SYMLINK_NOFOLLOW), result, site);
+  if (error) return errno = error, -1;
+  if (tells) access_for_call(result, sizeof *result, true, site);
+  return 0;
 }
 
 struct statx_timestamp to_timestamp(const timespec& t) {
@@ -151,8 +156,9 @@ int accessible(int directory, const char* path, int wanted, int flags, std::uint
   if (world_is_real())
     return int(with_errno(system_call(SYS_faccessat2, directory, reinterpret_cast<long>(path), wanted, flags)));
   Found& found = first_found();
-  FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
-  int error = find_name(directory, path, !(flags & AT_SYMLINK_NOFOLLOW), found);
+  const DirectoryUse base(directory, path, site);
+  FileStep step(INSPECT_OP_FileRead, names_read(path, false), {}, site);
+  int error = find_name(base.number(), path, !(flags & AT_SYMLINK_NOFOLLOW), found);
   if (!error) error = check_permission(found, wanted);
   step.done(error != 0);
   return error ? (errno = error, -1) : 0;
@@ -165,8 +171,9 @@ ssize_t target_of_link(int directory, const char* path, char* to, size_t size, s
   };
   if (world_is_real() || !strcmp(path, "/proc/self/exe")) return kernel();
   Found& found = first_found();
-  FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
-  int error = find_name(directory, path, false, found);
+  const DirectoryUse base(directory, path, site);
+  FileStep step(INSPECT_OP_FileRead, names_read(path, false), {}, site);
+  int error = find_name(base.number(), path, false, found);
   if (!error && found.kind != NameKind::link) error = found.kind == NameKind::missing ? ENOENT : EINVAL;
   step.done(error != 0);
   if (error) return errno = error, -1;
@@ -181,7 +188,7 @@ ssize_t target_of_link(int directory, const char* path, char* to, size_t size, s
 char* resolved_path(const char* path, char* to, std::uint32_t site) {
   if (world_is_real()) return real(&RealFunctions::realpath)(path, to);
   Found& found = first_found();
-  FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, 0, site);
+  FileStep step(INSPECT_OP_FileRead, names_read(path, false), {}, site);
   int error = path ? find_name(AT_FDCWD, path, true, found) : EINVAL;
   if (!error && found.kind == NameKind::missing) error = ENOENT;
   if (!error && found.kind == NameKind::descriptor) report_unsupported("realpath of a descriptor's name", site);
@@ -189,21 +196,25 @@ char* resolved_path(const char* path, char* to, std::uint32_t site) {
   if (error) return errno = error, nullptr;
   const char* const result = *found.path ? found.path : "/";
   if (!to) to = static_cast<char*>(malloc(strlen(result) + 1));
+  access_for_call(to, strlen(result) + 1, true, site);
   return strcpy(to, result);
 }
 
-char* present_directory(char* to, size_t size) {
+char* present_directory(char* to, size_t size, std::uint32_t site) {
   if (world_is_real()) {
     char* const buffer = to ? to : static_cast<char*>(malloc(size ? size : kPathBytes));
     const long length = system_call(SYS_getcwd, reinterpret_cast<long>(buffer), long(size ? size : kPathBytes));
     return length < 0 ? (errno = int(-length), nullptr) : buffer;
   }
+  FileStep step(INSPECT_OP_FileRead, {INSPECT_WORKING_DIRECTORY_OBJECT, 16, INSPECT_FILE_NAMES_OBJECT}, {}, site);
+  step.done();
   const char* const directory = *file_names().directory ? file_names().directory : "/";
   const std::size_t needed = strlen(directory) + 1;
   if (!to)
     to = static_cast<char*>(malloc(size > needed ? size : needed));
   else if (size < needed)
     return errno = size ? ERANGE : EINVAL, nullptr;
+  access_for_call(to, needed, true, site);
   return strcpy(to, directory);
 }
 
@@ -241,9 +252,11 @@ INSPECT_EXPORT int __fxstatat(int, int directory, const char* path, struct stat*
 }
 INSPECT_EXPORT int statx(int directory, const char* path, int flags, unsigned, struct statx* to) noexcept {
   struct stat result;
-  const int failed = status(directory, path, flags & (AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW), &result, SITE);
-  if (!failed) to_statx(result, to);
-  return failed;
+  const int failed = status(directory, path, flags & (AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW), &result, SITE, false);
+  if (failed) return failed;
+  access_for_call(to, sizeof *to, true, SITE);
+  to_statx(result, to);
+  return 0;
 }
 
 INSPECT_EXPORT int access(const char* path, int wanted) noexcept { return accessible(AT_FDCWD, path, wanted, 0, SITE); }
@@ -271,9 +284,9 @@ INSPECT_EXPORT ssize_t __readlinkat_chk(int directory, const char* path, char* t
 INSPECT_EXPORT char* realpath(const char* path, char* to) noexcept { return resolved_path(path, to, SITE); }
 INSPECT_EXPORT char* __realpath_chk(const char* path, char* to, size_t) noexcept { return resolved_path(path, to, SITE); }
 INSPECT_EXPORT char* canonicalize_file_name(const char* path) noexcept { return resolved_path(path, nullptr, SITE); }
-INSPECT_EXPORT char* getcwd(char* to, size_t size) noexcept { return present_directory(to, size); }
-INSPECT_EXPORT char* __getcwd_chk(char* to, size_t size, size_t) noexcept { return present_directory(to, size); }
-INSPECT_EXPORT char* get_current_dir_name(void) noexcept { return present_directory(nullptr, 0); }
+INSPECT_EXPORT char* getcwd(char* to, size_t size) noexcept { return present_directory(to, size, SITE); }
+INSPECT_EXPORT char* __getcwd_chk(char* to, size_t size, size_t) noexcept { return present_directory(to, size, SITE); }
+INSPECT_EXPORT char* get_current_dir_name(void) noexcept { return present_directory(nullptr, 0, SITE); }
 
 // Free space changes by itself: a fixed answer.
 namespace {
@@ -288,7 +301,14 @@ void describe_system(struct statvfs* to) {
 }
 int system_status(const char* path, struct statvfs* to, std::uint32_t site) {
   struct stat unused;
-  if (status(AT_FDCWD, path, 0, &unused, site)) return -1;
+  if (status(AT_FDCWD, path, 0, &unused, site, false)) return -1;
+  access_for_call(to, sizeof *to, true, site);
+  describe_system(to);
+  return 0;
+}
+int system_status(int fd, struct statvfs* to, std::uint32_t site) {
+  if (!world_is_real() && !FileUse(fd, site)) return -1;
+  access_for_call(to, sizeof *to, true, site);
   describe_system(to);
   return 0;
 }
@@ -297,9 +317,9 @@ INSPECT_EXPORT int statvfs(const char* path, struct statvfs* to) noexcept { retu
 INSPECT_EXPORT int statvfs64(const char* path, struct statvfs64* to) noexcept {
   return system_status(path, reinterpret_cast<struct statvfs*>(to), SITE);
 }
-INSPECT_EXPORT int fstatvfs(int, struct statvfs* to) noexcept { return describe_system(to), 0; }
-INSPECT_EXPORT int fstatvfs64(int, struct statvfs64* to) noexcept {
-  return describe_system(reinterpret_cast<struct statvfs*>(to)), 0;
+INSPECT_EXPORT int fstatvfs(int fd, struct statvfs* to) noexcept { return system_status(fd, to, SITE); }
+INSPECT_EXPORT int fstatvfs64(int fd, struct statvfs64* to) noexcept {
+  return system_status(fd, reinterpret_cast<struct statvfs*>(to), SITE);
 }
 INSPECT_EXPORT int statfs(const char* path, struct statfs* to) noexcept {
   if (world_is_real())

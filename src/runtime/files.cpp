@@ -7,6 +7,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/pipes.hpp"
@@ -46,10 +47,7 @@ Opened open_file_found(Found& found, int flags) {
   const std::int32_t content = content_of(found);
   if (for_writing(flags))
     if (const int error = make_private(content)) return {-error, OpenKind::none, -1, false};
-  const bool truncates = for_writing(flags) && (flags & O_TRUNC);
-  if (truncates && content_at(content).mapped) report_unsupported("a file is truncated while it is mapped into memory", 0);
-  if (truncates) system_call(SYS_ftruncate, content_at(content).copy, 0);
-  return {open_content(content, flags), OpenKind::file, content, truncates};
+  return {open_content(content, flags), OpenKind::file, content, false};
 }
 
 Opened open_random(int flags) {
@@ -87,10 +85,18 @@ Opened open_found(Found& found, int flags, mode_t mode, std::uint32_t site) {
 }
 
 int duplicate_named(int number, int flags, std::uint32_t site) {
-  OpenFile* const f = open_file(number);
-  if (!f) return errno = ENOENT, -1;
-  const long raw = system_call(SYS_fcntl, number, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
-  return raw < 0 ? int(with_errno(raw)) : add_duplicate(int(raw), *f, -1, site);
+  FileUse file(number, site);
+  if (!file) return errno = ENOENT, -1;
+  const long raw = system_call(SYS_fcntl, file.raw(), flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
+  return raw < 0 ? int(with_errno(raw)) : add_duplicate(int(raw), *file, 0, site);
+}
+
+// What an existing file contained is dropped once it has been found: a step of its own.
+void truncate_found(std::int32_t content, std::uint32_t site) {
+  FileStep step(INSPECT_OP_FileOperation, object_of(content_at(content)), {}, site);
+  if (content_at(content).mapped) report_unsupported("a file is truncated while it is mapped into memory", site);
+  system_call(SYS_ftruncate, content_at(content).copy, 0);
+  step.done();
 }
 
 std::size_t total(const Transfer& t) {
@@ -105,6 +111,15 @@ long call(int fd, const Transfer& t) {
   return with_errno(system_call(t.number, fd, t.buffer, t.size, t.third, t.fourth, t.fifth));
 }
 
+// What a call with several buffers does to memory: the list of them is read, and each as far as bytes were moved.
+void tell_parts(const iovec* parts, int count, long bytes, bool writes, std::uint32_t site) {
+  for (int i = 0; i < count && bytes > 0; ++i) {
+    const std::size_t part = std::size_t(bytes) < parts[i].iov_len ? std::size_t(bytes) : parts[i].iov_len;
+    access_for_call(parts[i].iov_base, part, writes, site);
+    bytes -= long(part);
+  }
+}
+
 }  // namespace
 
 int open_path(int directory, const char* path, int flags, mode_t mode, std::uint32_t site) {
@@ -114,18 +129,23 @@ int open_path(int directory, const char* path, int flags, mode_t mode, std::uint
   Found& found = first_found();
   const bool exclusive = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   const bool follow = !(flags & O_NOFOLLOW) && !exclusive;
-  int error = find_name(directory, path, follow, found);
-  const bool truncates = for_writing(flags) && (flags & O_TRUNC);
-  FileStep step(flags & (O_CREAT | O_TRUNC) ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT,
-                truncates ? content_object(found) : 0, site);
-  error = find_name(directory, path, follow, found);  // another thread may have changed it meanwhile
+  if (flags & O_DIRECT) report_unsupported("open with O_DIRECT", site);
+  const DirectoryUse base(directory, path, site);
+  FileStep step(flags & O_CREAT ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, names_read(path, flags & O_CREAT), {}, site);
+  const int error = find_name(base.number(), path, follow, found);
   if (error) return step.done(true), errno = error, -1;
   if (found.kind == NameKind::descriptor) return step.done(true), duplicate_named(found.descriptor, flags, site);
   const Opened opened = open_found(found, flags, mode, site);
   step.done(!opened.changed);
   if (opened.raw < 0) return int(with_errno(opened.raw));
-  const int fd = add_descriptor(int(opened.raw), opened.kind, opened.content, flags & ~(O_CREAT | O_EXCL | O_TRUNC), site);
-  if (opened.kind == OpenKind::directory) open_file(fd)->path = keep_text(found.path);
+  const int raw = set_aside(int(opened.raw));
+  const std::uint32_t text = opened.kind == OpenKind::directory ? keep_text(found.path) : 0;
+  const bool real = opened.kind == OpenKind::file && content_at(opened.content).copy < 0;
+  const bool truncates = for_writing(flags) && (flags & O_TRUNC);
+  if (opened.kind == OpenKind::file && truncates && !opened.changed) truncate_found(opened.content, site);
+  const int fd = add_descriptor(raw, opened.kind, opened.content, flags & ~(O_CREAT | O_EXCL | O_TRUNC), site);
+  if (opened.kind == OpenKind::directory) open_file(fd)->path = text;
+  if (real && content_at(opened.content).copy >= 0) redirect_readers(opened.content);  // changed since it was found
   return fd;
 }
 
@@ -137,30 +157,51 @@ int open_unnamed(std::uint32_t site) {
   return raw < 0 ? int(with_errno(raw)) : add_descriptor(int(raw), OpenKind::file, content, O_RDWR, site);
 }
 
+namespace {
+
+// The number and what it stands for; of a pipe or socket, whose other end sees it, the open file too.
+Objects closed_objects(int fd) {
+  const OpenFile* const f = open_file(fd);
+  const bool has_peer =
+      f && (f->kind == OpenKind::pipe_reader || f->kind == OpenKind::pipe_writer || f->kind == OpenKind::socket);
+  return has_peer ? hull(descriptor_objects(fd), object_of(*f)) : descriptor_objects(fd);
+}
+
+void close_label(const void* argument, Operation& o) {
+  const int fd = *static_cast<const int*>(argument);
+  const Objects closed = closed_objects(fd);
+  o.object = closed.at;
+  o.size = closed.size;
+}
+
+}  // namespace
+
 int close_descriptor(int fd, std::uint32_t site) {
   if (!active() || (state().standalone && !is_modelled_pipe(fd))) return int(with_errno(system_call(SYS_close, fd)));
-  const OpenFile* const f = open_file(fd);
-  if (!f) return errno = EBADF, -1;
-  FileStep step(INSPECT_OP_FileOperation, object_of(*f), 0, site);
-  const bool open = open_file(fd);  // another thread may have closed it meanwhile
+  if (!is_program_descriptor(fd)) return errno = EBADF, -1;
+  const OpenFile* const before = open_file(fd);
+  if (before && before->kind == OpenKind::output) use_output(fd, true, site);
+  FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {close_label, &fd});
+  const Objects closed = closed_objects(fd);
+  const bool open = open_file(fd);
+  if (closed.edge) order_along(closed.edge, true);
   drop_descriptor(fd, true);
-  step.done(!open);
+  step.done_as(open ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, closed, open ? number_objects(fd, fd) : Objects());
   return open ? 0 : (errno = EBADF, -1);
 }
 
 FileStep content_step(OpenFile& file, bool writes, bool positioned, std::uint32_t site) {
-  const std::uint64_t offset = positioned ? 0 : object_of(file);
-  if (file.content < 0) return FileStep(INSPECT_OP_FileOperation, offset, 0, site);
+  const std::uint64_t offset = positioned && !writes ? 0 : object_of(file);
+  if (file.content < 0) return FileStep(INSPECT_OP_FileOperation, offset, {}, site);
   if (writes && content_at(file.content).mapped) report_unsupported("a file is written while it is mapped into memory", site);
   return FileStep(writes ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, object_of(content_at(file.content)), offset, site);
 }
 
-long transfer(int fd, const Transfer& t, std::uint32_t site) {
+namespace {
+
+long transfer_open(int fd, FileUse& file, const Transfer& t, std::uint32_t site) {
   State& s = state();
-  if (!active() || (s.standalone && !is_modelled_pipe(fd))) return call(fd, t);
-  OpenFile* const f = open_file(fd);
-  if (!f) return errno = EBADF, -1;
-  switch (f->kind) {
+  switch (file->kind) {
     case OpenKind::output:
       if (!t.writes) return errno = EBADF, -1;
       return s.output_open ? call(fd, t) : long(total(t));
@@ -168,17 +209,31 @@ long transfer(int fd, const Transfer& t, std::uint32_t site) {
       descriptors().input_used = s.descriptors_touched = true;
       [[fallthrough]];
     case OpenKind::file: {
-      FileStep step = content_step(*f, t.writes, t.positioned, site);
-      const long result = call(fd, t);
+      FileStep step = content_step(*file, t.writes, t.positioned, site);
+      const long result = call(file.raw(), t);
       step.done(result < 0, std::uint64_t(result));
       return result;
     }
     case OpenKind::device:
     case OpenKind::directory:
-      return call(fd, t);
+      return call(file.raw(), t);
     default:
-      return transfer_pipe(fd, *f, t, site);
+      return transfer_pipe(*file, t, site);
   }
+}
+
+}  // namespace
+
+long transfer(int fd, const Transfer& t, std::uint32_t site) {
+  if (!active() || (state().standalone && !is_modelled_pipe(fd))) return call(fd, t);
+  const auto* const parts = t.vector ? reinterpret_cast<const iovec*>(t.buffer) : nullptr;
+  if (parts && t.size > 0) access_for_call(parts, std::size_t(t.size) * sizeof *parts, false, site);
+  if (parts && t.writes) tell_parts(parts, int(t.size), long(total(t)), false, site);
+  FileUse file(fd, site);
+  if (!file) return -1;
+  const long result = transfer_open(fd, file, t, site);
+  if (parts && !t.writes) tell_parts(parts, int(t.size), result, true, site);
+  return result;
 }
 
 }  // namespace inspect::runtime

@@ -72,7 +72,7 @@ void touch(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
 
 // The descriptor of a mapped file; false and *error when it cannot be mapped.
 bool check_file(int fd, int protection, int flags, int* error, std::uint32_t site) {
-  OpenFile* const f = open_file(fd);
+  FileUse f(fd, site);
   *error = f ? 0 : EBADF;
   if (!f) return false;
   if (f->kind == OpenKind::device || f->kind == OpenKind::input) return true;

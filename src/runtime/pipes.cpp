@@ -2,12 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/system_call.hpp"
@@ -19,10 +21,12 @@ bool carries_bytes(OpenKind kind) {
   return kind == OpenKind::pipe_reader || kind == OpenKind::pipe_writer || kind == OpenKind::socket || kind == OpenKind::event;
 }
 
-// Guard of a thread that waits on one descriptor: wait_value is the descriptor and the events.
-std::uint64_t waits_for(int fd, short events) { return std::uint64_t(unsigned(fd)) << 16 | std::uint16_t(events); }
+// Guard of a thread that waits on one open file: wait_value is the file and the events.
+std::uint64_t waits_for(const OpenFile& file, short events) {
+  return std::uint64_t(&file - descriptors().files) << 16 | std::uint16_t(events);
+}
 Mask ready(const Thread& t) {
-  pollfd p{int(t.wait_value >> 16), short(t.wait_value & 0xffff), 0};
+  pollfd p{descriptors().files[t.wait_value >> 16].raw, short(t.wait_value & 0xffff), 0};
   return system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) ? Mask::one(0) : Mask{};
 }
 
@@ -33,12 +37,12 @@ long broken_pipe(bool quiet, std::uint32_t site) {
 }
 
 // One system call on a pipe or socket, waiting for it to be possible unless the program wants EAGAIN.
-long step_on(int fd, OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
+long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
   const std::uint64_t object = object_of(file);
   for (;;) {
-    if (may_wait) state().current->wait_value = waits_for(fd, t.writes ? POLLOUT : POLLIN);
-    FileStep step(INSPECT_OP_FileOperation, object, 0, site, may_wait ? ready : nullptr);
-    const long result = system_call(t.number, fd, t.buffer, t.size, t.third, t.fourth, t.fifth);
+    if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN);
+    FileStep step(INSPECT_OP_FileOperation, object, {}, site, may_wait ? ready : nullptr);
+    const long result = system_call(t.number, file.raw, t.buffer, t.size, t.third, t.fourth, t.fifth);
     step.done(result < 0, std::uint64_t(result));
     if (result == -EPIPE) return broken_pipe(quiet, site);
     if (result != -EAGAIN || !may_wait) return with_errno(result);
@@ -46,10 +50,10 @@ long step_on(int fd, OpenFile& file, const Transfer& t, bool may_wait, bool quie
 }
 
 // A blocking write goes on until everything is written.
-long write_all(int fd, OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
+long write_all(OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
   long written = 0;
   do {
-    const long part = step_on(fd, file, t, true, quiet, site);
+    const long part = step_on(file, t, true, quiet, site);
     if (part < 0) return written ? written : part;
     written += part;
     t.buffer += part;
@@ -58,17 +62,19 @@ long write_all(int fd, OpenFile& file, Transfer t, bool quiet, std::uint32_t sit
   return written;
 }
 
-long from_outside(int fd, const Transfer& t, std::uint32_t site) {
-  if (t.writes) report_unsupported("output to a descriptor inherited from another process", site);
-  state().current->wait_value = waits_for(fd, POLLIN);
+long from_outside(const OpenFile& file, const Transfer& t, std::uint32_t site) {
+  if (t.writes) report_unsupported("output to a descriptor inherited from another process, or opened before main", site);
+  state().current->wait_value = waits_for(file, POLLIN);
   visible(operation(INSPECT_OP_External, nullptr, 0, site), ready);
-  report_unsupported("input from a descriptor inherited from another process", site);
+  report_unsupported("input from a descriptor inherited from another process, or opened before main", site);
 }
 
 void add_pair(const int raw[2], OpenKind first, OpenKind second, int flags, int to[2], std::uint32_t site) {
-  to[0] = add_descriptor(raw[0], first, -1, flags, site);
-  to[1] = add_descriptor(raw[1], second, -1, flags, site);
-  open_file(to[1])->object = open_file(to[0])->object;  // both ends are one object
+  const int aside[2] = {set_aside(raw[0]), set_aside(raw[1])};
+  to[0] = add_descriptor(aside[0], first, -1, flags, site);
+  const std::uint16_t object = open_file(to[0])->object;
+  to[1] = add_descriptor(aside[1], second, -1, flags, site);
+  open_file(to[1])->object = object;  // both ends are one object
 }
 
 }  // namespace
@@ -81,11 +87,11 @@ bool is_modelled_pipe(int fd) {
   return carries_bytes(kind) || kind == OpenKind::poll_set;
 }
 
-long transfer_pipe(int fd, OpenFile& file, const Transfer& t, std::uint32_t site) {
-  if (file.kind == OpenKind::outside) return from_outside(fd, t, site);
+long transfer_pipe(OpenFile& file, const Transfer& t, std::uint32_t site) {
+  if (file.kind == OpenKind::outside) return from_outside(file, t, site);
   if (file.kind == OpenKind::poll_set) return errno = EINVAL, -1;
   const bool whole = t.writes && !t.vector && !t.positioned && !file.nonblocking && file.kind != OpenKind::event && t.size > 0;
-  return whole ? write_all(fd, file, t, false, site) : step_on(fd, file, t, !file.nonblocking && !t.positioned, false, site);
+  return whole ? write_all(file, t, false, site) : step_on(file, t, !file.nonblocking && !t.positioned, false, site);
 }
 
 }  // namespace inspect::runtime
@@ -107,16 +113,29 @@ int make_pipe(int to[2], int flags, std::uint32_t site) {
 // Sends and receives on sockets: `flags` are MSG_*.
 long move_message(long number, int fd, const void* buffer, size_t size, int flags, bool writes, std::uint32_t site) {
   const Transfer t{number, reinterpret_cast<long>(buffer), long(size), flags, 0, 0, writes, false, false};
-  OpenFile* const f = active() && is_modelled_pipe(fd) ? open_file(fd) : nullptr;
-  if (!f) {
-    if (!world_is_real()) return errno = ENOTSOCK, -1;
-    return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
-  }
-  const bool waits = !f->nonblocking && !(flags & MSG_DONTWAIT);
-  return step_on(fd, *f, t, waits, flags & MSG_NOSIGNAL, site);
+  if (world_is_real() && !is_modelled_pipe(fd)) return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
+  FileUse file(fd, site);
+  if (!file) return -1;
+  if (file->kind != OpenKind::socket) return errno = ENOTSOCK, -1;
+  const bool waits = !file->nonblocking && !(flags & MSG_DONTWAIT);
+  return step_on(*file, t, waits, flags & MSG_NOSIGNAL, site);
 }
 
 bool carries_descriptors(const msghdr* message) { return message->msg_control && message->msg_controllen; }
+
+// A message's header, its list of buffers, and the buffers as far as bytes were moved.
+void tell_message(const msghdr* message, long bytes, bool writes, std::uint32_t site) {
+  for (std::size_t i = 0; i < message->msg_iovlen && bytes > 0; ++i) {
+    const iovec& part = message->msg_iov[i];
+    const std::size_t moved = std::size_t(bytes) < part.iov_len ? std::size_t(bytes) : part.iov_len;
+    access_for_call(part.iov_base, moved, writes, site);
+    bytes -= long(moved);
+  }
+}
+void tell_header(const msghdr* message, std::uint32_t site) {
+  access_for_call(message, sizeof *message, false, site);
+  access_for_call(message->msg_iov, message->msg_iovlen * sizeof(iovec), false, site);
+}
 
 }  // namespace
 
@@ -128,7 +147,11 @@ INSPECT_EXPORT int eventfd(unsigned value, int flags) noexcept {
   if (!active() || raw < 0) return int(with_errno(raw));
   return add_descriptor(int(raw), OpenKind::event, -1, flags & EFD_NONBLOCK ? O_NONBLOCK : 0, INSPECT_CALLER_SITE());
 }
-INSPECT_EXPORT int eventfd_read(int fd, eventfd_t* value) { return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1; }
+INSPECT_EXPORT int eventfd_read(int fd, eventfd_t* value) {
+  if (read(fd, value, sizeof *value) != sizeof *value) return -1;
+  access_for_call(value, sizeof *value, true, INSPECT_CALLER_SITE());
+  return 0;
+}
 INSPECT_EXPORT int eventfd_write(int fd, eventfd_t value) { return write(fd, &value, sizeof value) == sizeof value ? 0 : -1; }
 
 INSPECT_EXPORT int socketpair(int domain, int type, int protocol, int* to) noexcept {
@@ -167,17 +190,25 @@ INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCK
 INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!world_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
+  tell_header(message, site);
+  tell_message(message, LONG_MAX, false, site);
   return move_message(SYS_sendmsg, fd, message, size_t(flags), flags, true, site);
 }
 INSPECT_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  return move_message(SYS_recvmsg, fd, message, size_t(flags), flags, false, INSPECT_CALLER_SITE());
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  tell_header(message, site);
+  const ssize_t received = move_message(SYS_recvmsg, fd, message, size_t(flags), flags, false, site);
+  if (received < 0) return received;
+  access_for_call(message, sizeof *message, true, site);  // lengths and flags
+  tell_message(message, received, true, site);
+  return received;
 }
 INSPECT_EXPORT int shutdown(int fd, int how) noexcept {
-  if (active() && is_modelled_pipe(fd)) {
-    FileStep step(INSPECT_OP_FileOperation, object_of(*open_file(fd)), 0, INSPECT_CALLER_SITE());
-    const long result = system_call(SYS_shutdown, fd, how);
-    step.done(result < 0);
-    return int(with_errno(result));
-  }
-  return int(with_errno(system_call(SYS_shutdown, fd, how)));
+  if (!active() || (state().standalone && !is_modelled_pipe(fd))) return int(with_errno(system_call(SYS_shutdown, fd, how)));
+  FileUse file(fd, INSPECT_CALLER_SITE());
+  if (!file) return -1;
+  FileStep step(INSPECT_OP_FileOperation, object_of(*file), {}, INSPECT_CALLER_SITE());
+  const long result = system_call(SYS_shutdown, file.raw(), how);
+  step.done(result < 0);
+  return int(with_errno(result));
 }

@@ -11,6 +11,6 @@ namespace inspect::runtime {
 
 // Also without an explorer: all threads are one thread of the kernel.
 bool is_modelled_pipe(int fd);
-long transfer_pipe(int fd, OpenFile& file, const Transfer& t, std::uint32_t site);
+long transfer_pipe(OpenFile& file, const Transfer& t, std::uint32_t site);
 
 }  // namespace inspect::runtime

@@ -8,6 +8,7 @@ namespace {
 constexpr const char* kTrampolines[] = {
 #define STREAM(name, argument, effect) #name,
 #define DIRECTORY(name) #name,
+#define DESCRIPTOR(name) #name,
 #define REFUSED(name, why) #name,
 #include "runtime/trampolines.def"
 };
@@ -30,9 +31,12 @@ void find_real_functions() {
   FIND(fopen);
   FIND(freopen);
   FIND(fclose);
+  FIND(fflush);
   FIND(tmpfile);
   FIND(fdopendir);
   FIND(closedir);
+  FIND(readdir);
+  FIND(readdir_r);
   FIND(flockfile);
   FIND(ftrylockfile);
   FIND(funlockfile);

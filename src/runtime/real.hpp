@@ -19,9 +19,12 @@ struct RealFunctions {
   FILE* (*fopen)(const char*, const char*);
   FILE* (*freopen)(const char*, const char*, FILE*);
   int (*fclose)(FILE*);
+  int (*fflush)(FILE*);
   FILE* (*tmpfile)();
   DIR* (*fdopendir)(int);
   int (*closedir)(DIR*);
+  dirent* (*readdir)(DIR*);
+  int (*readdir_r)(DIR*, dirent*, dirent**);
   void (*flockfile)(FILE*);
   int (*ftrylockfile)(FILE*);
   void (*funlockfile)(FILE*);
@@ -30,7 +33,7 @@ struct RealFunctions {
   int (*scandir)(const char*, dirent***, int (*)(const dirent*), int (*)(const dirent**, const dirent**));
   int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, FTW*), int, int);
   int (*ftw)(const char*, int (*)(const char*, const struct stat*, int), int);
-  void* trampolines[256];
+  void* trampolines[320];
 };
 
 template <class F>

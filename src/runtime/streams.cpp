@@ -4,14 +4,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
+#include "runtime/arena.hpp"
+#include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
+#include "runtime/liveness.hpp"
 #include "runtime/pipes.hpp"
+#include "runtime/race.hpp"
 #include "runtime/real.hpp"
 #include "runtime/system_call.hpp"
 
@@ -51,19 +57,65 @@ FILE* stream_of(unsigned argument, FILE* stream) {
   return stream;
 }
 
-// Every open stream at once: fflush(NULL).
+// Every open stream at once (fflush(NULL)): what all descriptors stand for, and what all files contain.
 void step_on_all(std::uint32_t site) {
-  State& s = state();
-  if (s.created == 1 || descriptors().end <= 3) return;
-  const std::uint64_t low = inspect_descriptor_object(0), high = inspect_descriptor_object(descriptors().end);
-  visible(operation(INSPECT_OP_FileOperation, reinterpret_cast<void*>(low), std::uint32_t(high - low), site));
-  executed();
+  if (!several_threads()) return;
+  const Objects files = hull(inspect_descriptor_object(3), inspect_open_file_object(INSPECT_MAX_OPEN_FILES - 1));
+  const Objects contents = hull(inspect_content_object(0), inspect_content_object(INSPECT_MAX_CONTENTS - 1));
+  FileStep(INSPECT_OP_FileOperation, {files.at, files.size, 0}, {contents.at, contents.size, 0}, site).done();
 }
 
-// A stream in memory (fmemopen): its own object.
-void step_on_memory(FILE* stream, std::uint32_t site) {
-  FileStep step(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), 0, site,
-                stream_locks().count ? stream_guard : nullptr);
+// A stream in memory (fmemopen): all of them are one object.
+void step_on_memory(std::uint32_t site) {
+  FileStep(INSPECT_OP_FileOperation, INSPECT_MEMORY_STREAMS_OBJECT, {}, site, stream_locks().count ? stream_guard : nullptr)
+      .done();
+}
+
+// A call on a stream, from its announcement to its step.
+struct StreamCall {
+  int fd;
+  StreamEffect effect;
+};
+
+// The library works by number: on the descriptor, the open file behind it, where it keeps what it has read and not yet given
+// out too, and on what that contains.
+void stream_label(const void* argument, Operation& o) {
+  const auto& call = *static_cast<const StreamCall*>(argument);
+  const OpenFile* const f = open_file(call.fd);
+  const bool moves = call.effect == StreamEffect::move || !f || f->content < 0;
+  const Objects object = moves ? Objects() : Objects(object_of(content_at(f->content)));
+  const Objects kept = whole_descriptor(call.fd);
+  o.kind = moves || call.effect == StreamEffect::write ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead;
+  o.object = object.at;
+  o.size = object.size;
+  o.object2 = kept.at;
+  o.size2 = kept.size;
+}
+
+void check_kind(OpenFile* f, std::uint32_t site) {
+  if (f && f->kind == OpenKind::input) descriptors().input_used = state().descriptors_touched = true;
+  if (f && f->kind != OpenKind::file && f->kind != OpenKind::input && f->kind != OpenKind::device)
+    report_unsupported("a stream (FILE) on a pipe or socket", site);
+}
+
+// A stream is memory: its owner gives it back when it is closed.
+void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
+  const auto address = reinterpret_cast<std::uintptr_t>(stream);
+  if (address - kArenaBase >= kArenaBytes) return;
+  if (check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
+  if (state().recording && !race_object_access(current_thread(), address, 4, true, site)) report_race();
+}
+
+// The step of a call on a stream with a descriptor.
+void step_on_file(FILE* stream, int fd, StreamEffect effect, std::uint32_t site) {
+  State& s = state();
+  s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  const StreamCall call{fd, effect};
+  FileStep step(INSPECT_OP_FileOperation, {}, {}, site, stream_locks().count ? stream_guard : nullptr, {stream_label, &call});
+  OpenFile* const f = open_file(fd);
+  if (f && f->content >= 0 && effect != StreamEffect::move)
+    order_along(object_of(content_at(f->content)), effect == StreamEffect::write);
+  if (f) order_along(object_of(*f), true);
   step.done();
 }
 
@@ -71,34 +123,59 @@ void step_on_memory(FILE* stream, std::uint32_t site) {
 
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site) {
   State& s = state();
+  if (argument == kStandardOutput) access_for_call(&stdout, sizeof stdout, false, site);
+  if (argument == kStandardInput) access_for_call(&stdin, sizeof stdin, false, site);
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);
+  touch_stream(stream, sizeof *stream, site);
   const int fd = stream->_fileno;
   if (s.standalone && !is_modelled_pipe(fd)) return;
-  if (fd < 0) {
-    if (s.created > 1) step_on_memory(stream, site);
-    return;
+  if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
+    if (s.created > 1) step_on_memory(site);
+    return touch_stream(stream, sizeof *stream, site);
   }
   OpenFile* const f = open_file(fd);
-  if (!f || f->kind == OpenKind::output || f->kind == OpenKind::device) return;
-  if (f->kind == OpenKind::input) descriptors().input_used = s.descriptors_touched = true;
-  if (f->kind != OpenKind::file && f->kind != OpenKind::input) report_unsupported("a stream (FILE) on a pipe or socket", site);
-  if (s.created == 1) return;
-  s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
-  const Guard guard = stream_locks().count ? stream_guard : nullptr;
-  const std::uint64_t offset = object_of(*f);
-  if (f->content < 0 || effect == StreamEffect::move) {
-    FileStep(INSPECT_OP_FileOperation, offset, 0, site, guard).done();
-    return;
-  }
-  const inspect_kind kind = effect == StreamEffect::write ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead;
-  FileStep(kind, object_of(content_at(f->content)), offset, site, guard).done();
+  if (f && f->kind == OpenKind::output) return use_output(fd, effect == StreamEffect::watch, site);
+  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, site);
+  touch_stream(stream, sizeof *stream, site);  // another thread may have closed it meanwhile
+  check_kind(open_file(fd), site);
 }
 
 void directory_step(void* directory, std::uint32_t site) {
   if (world_is_real() || !directory) return;
-  if (const OpenFile* const f = open_file(dirfd(static_cast<DIR*>(directory))))
-    FileStep(INSPECT_OP_FileOperation, object_of(*f), 0, site).done();
+  touch_stream(directory, 4, site);
+  const StreamCall call{dirfd(static_cast<DIR*>(directory)), StreamEffect::move};
+  if (unsigned(call.fd) >= INSPECT_MAX_DESCRIPTORS) return;
+  FileStep step(INSPECT_OP_FileOperation, {}, {}, site, nullptr, {stream_label, &call});
+  if (const OpenFile* const f = open_file(call.fd)) order_along(object_of(*f), true);
+  step.done();
+  touch_stream(directory, 4, site);
+}
+
+namespace {
+
+// The end of a stream or directory: of its number too.
+void closing_label(const void* argument, Operation& o) {
+  const Objects closed = whole_descriptor(*static_cast<const int*>(argument));
+  o.object = closed.at;
+  o.size = closed.size;
+}
+
+}  // namespace
+
+int close_directory(void* directory, std::uint32_t site) {
+  DIR* const d = static_cast<DIR*>(directory);
+  touch_stream(directory, 4, site);
+  const int fd = dirfd(d);
+  if (world_is_real() || unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::closedir)(d);
+  FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {closing_label, &fd});
+  touch_stream(directory, 4, site);
+  if (const OpenFile* const f = open_file(fd)) order_along(object_of(*f), true);
+  before_replacing(fd);
+  const int result = real(&RealFunctions::closedir)(d);
+  drop_descriptor(fd, false);
+  step.done();
+  return result;
 }
 
 void reset_streams() { stream_locks().count = 0; }
@@ -154,6 +231,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   if (!path) report_unsupported("freopen without a path", site);
   stream_step(0, stream, StreamEffect::write, site);
   const int old = stream->_fileno;
+  if (const OpenFile* const f = open_file(old); f && f->kind == OpenKind::output) use_output(old, true, site);
   const int fd = open_path(AT_FDCWD, path, flags, 0666, site);
   if (fd < 0) {
     const int error = errno;
@@ -166,11 +244,15 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   while (*digits == '0' && digits[1]) ++digits;
   memmove(link + 14, digits, strlen(digits) + 1);
   const OpenFile opened = *open_file(fd);
+  // The two numbers, whatever lies between them, and that the new one is free again.
+  const Objects numbers = hull(whole_descriptor(fd), old >= 0 ? whole_descriptor(old) : Objects());
+  FileStep step(INSPECT_OP_FileOperation, numbers, number_objects(fd, fd), site);
   if (old >= 0) drop_descriptor(old, false);
   FILE* const result = real(&RealFunctions::freopen)(link, *mode == 'w' ? (strchr(mode, '+') ? "r+" : "w") : mode, stream);
   drop_descriptor(fd, true);
   if (!result) report_unsupported("freopen: the library failed", site);
   add_descriptor_at(stream->_fileno, opened.kind, opened.content, opened.flags, site);
+  step.done();
   return result;
 }
 
@@ -184,8 +266,22 @@ int close_stream(FILE* stream, std::uint32_t site) {
   if (!active() || (state().standalone && !is_modelled_pipe(stream->_fileno))) return real(&RealFunctions::fclose)(stream);
   const int fd = stream->_fileno;
   stream_step(0, stream, StreamEffect::write, site);
-  const int result = real(&RealFunctions::fclose)(stream);
-  if (fd >= 0) drop_descriptor(fd, false);
+  if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::fclose)(stream);
+  if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, true, site);
+  // As part of the step just taken: it writes the content.
+  const int flushed = __fpending(stream) ? real(&RealFunctions::fflush)(stream) : 0;
+  const int error = errno;
+  FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {closing_label, &fd});
+  touch_stream(stream, sizeof *stream, site);
+  const Objects closed = whole_descriptor(fd);
+  if (closed.edge) order_along(closed.edge, true);
+  before_replacing(fd);
+  const bool late = __fpending(stream);  // another thread has written to it meanwhile
+  const int result = real(&RealFunctions::fclose)(stream) | flushed;
+  if (flushed) errno = error;
+  drop_descriptor(fd, false);
+  const Objects contents = hull(inspect_content_object(0), inspect_content_object(INSPECT_MAX_CONTENTS - 1));
+  step.done_as(INSPECT_OP_FileOperation, late ? hull(closed, contents) : closed, number_objects(fd, fd));
   return result;
 }
 
@@ -209,8 +305,8 @@ FileStep lock_step(FILE* stream, Guard guard, std::uint32_t site) {
   const bool output = f && f->kind == OpenKind::output;
   if (output && s.created > 1) assume_text("flockfile on standard output: printing by other threads does not wait for it");
   s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
-  return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), f && !output ? object_of(*f) : 0, site,
-                  guard);
+  return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream),
+                  f && !output ? Objects(object_of(*f)) : Objects(), site, guard);
 }
 
 void take_lock(const FILE* stream, std::uint32_t site) {

@@ -10,7 +10,12 @@
 
 namespace inspect::runtime {
 
-enum class StreamEffect : std::uint8_t { read, write, move };
+enum class StreamEffect : std::uint8_t {
+  read,   // of the content
+  write,  // of the content
+  move,   // position, flags, buffer
+  watch   // likewise, and tells what other threads have printed
+};
 // In place of an argument's number, when the stream is not among the arguments.
 inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17;
 
@@ -18,6 +23,8 @@ inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17;
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site);
 // Likewise for a function on an open directory (DIR).
 void directory_step(void* directory, std::uint32_t site);
+// The end of an open directory and of its number; close: the library's part.
+int close_directory(void* directory, std::uint32_t site);
 void reset_streams();
 
 }  // namespace inspect::runtime

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
@@ -43,9 +44,11 @@ char* places_of(char* text, int suffix) {
 
 // attempt: makes the name, -1 with EEXIST when it is taken.
 template <class Attempt>
-int make_unique(char* text, int suffix, Attempt&& attempt) {
+int make_unique(char* text, int suffix, std::uint32_t site, Attempt&& attempt) {
+  access_for_call(text, strlen(text) + 1, false, site);
   char* const places = places_of(text, suffix);
   if (!places) return errno = EINVAL, -1;
+  access_for_call(places, kPlaces, true, site);
   for (int i = 0; i < kAttempts; ++i) {
     fill_places(places);
     const int result = attempt();
@@ -55,7 +58,7 @@ int make_unique(char* text, int suffix, Attempt&& attempt) {
 }
 
 int make_file(char* text, int suffix, int flags, std::uint32_t site) {
-  return make_unique(text, suffix,
+  return make_unique(text, suffix, site,
                      [&] { return open_path(AT_FDCWD, text, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, 0600, site); });
 }
 
@@ -86,13 +89,19 @@ INSPECT_EXPORT int mkstemps64(char* text, int suffix) { return make_file(text, s
 INSPECT_EXPORT int mkostemps(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
 INSPECT_EXPORT int mkostemps64(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
 INSPECT_EXPORT char* mkdtemp(char* text) noexcept {
-  return make_unique(text, 0, [&] { return mkdir(text, 0700); }) < 0 ? nullptr : text;
+  return make_unique(text, 0, SITE, [&] { return mkdir(text, 0700); }) < 0 ? nullptr : text;
 }
 INSPECT_EXPORT char* mktemp(char* text) noexcept {
+  access_for_call(text, strlen(text) + 1, false, SITE);
+  if (char* const places = places_of(text, 0)) access_for_call(places, kPlaces, true, SITE);
   if (!free_name(text)) *text = 0;
   return text;
 }
-INSPECT_EXPORT char* tmpnam_r(char* to) noexcept { return to ? free_name(strcpy(to, P_tmpdir "/fileXXXXXX")) : nullptr; }
+INSPECT_EXPORT char* tmpnam_r(char* to) noexcept {
+  if (!to) return nullptr;
+  access_for_call(to, sizeof P_tmpdir "/fileXXXXXX", true, SITE);
+  return free_name(strcpy(to, P_tmpdir "/fileXXXXXX"));
+}
 INSPECT_EXPORT char* tmpnam(char* to) noexcept {
   if (!to) report_unsupported("tmpnam without a buffer", SITE);
   return tmpnam_r(to);

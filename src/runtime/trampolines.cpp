@@ -1,5 +1,8 @@
 // Replacements that look at the arguments and go on to the library's own function with registers and stack as they were: the
 // only way to pass on calls with any number of arguments. The rows are in trampolines.def.
+#include <errno.h>
+
+#include "runtime/descriptors.hpp"
 #include "runtime/export.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -9,7 +12,7 @@ using namespace inspect::runtime;
 
 namespace {
 
-constexpr unsigned kDirectory = 32;
+constexpr unsigned kDirectory = 32, kDescriptor = 33;
 struct Row {
   const char* why;  // of a refused function; null: a stream
   unsigned argument;
@@ -20,6 +23,7 @@ constexpr unsigned IN = kStandardInput, OUT = kStandardOutput;  // as the rows s
 constexpr Row kRows[] = {
 #define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name},
 #define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},
+#define DESCRIPTOR(name) {nullptr, kDescriptor, StreamEffect::move, #name},
 #define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
 #include "runtime/trampolines.def"
 };
@@ -27,9 +31,18 @@ constexpr Row kRows[] = {
 enum Number : unsigned {
 #define STREAM(name, argument, effect) number_##name,
 #define DIRECTORY(name) number_##name,
+#define DESCRIPTOR(name) number_##name,
 #define REFUSED(name, why) number_##name,
 #include "runtime/trampolines.def"
 };
+
+// The library works by number, and nothing runs in between.
+void descriptor_step(int fd, std::uint32_t site) {
+  if (world_is_real()) return;
+  const int error = errno;
+  const FileUse looked_up(fd, site);
+  errno = error;
+}
 
 }  // namespace
 
@@ -41,6 +54,8 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
   if (row.why && !world_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
   if (row.argument == kDirectory)
     directory_step(arguments[0], caller_site(caller));
+  else if (row.argument == kDescriptor)
+    descriptor_step(int(reinterpret_cast<long>(arguments[0])), caller_site(caller));
   else if (!row.why && active()) {
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
     stream_step(row.argument, static_cast<FILE*>(stream), row.effect, caller_site(caller));
@@ -110,5 +125,6 @@ inspect_trampoline_entry:
   void inspect_entry_##name() { asm volatile("movl %0, %%r11d; jmp inspect_trampoline_entry" ::"i"(number_##name)); }
 #define STREAM(name, argument, effect) ENTRY(name)
 #define DIRECTORY(name) ENTRY(name)
+#define DESCRIPTOR(name) ENTRY(name)
 #define REFUSED(name, why) ENTRY(name)
 #include "runtime/trampolines.def"

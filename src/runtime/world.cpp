@@ -26,6 +26,7 @@ void ensure_world() {
   map_state();
   system_call(SYS_mmap, kWorldBase, kWorldBytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  note_inherited_descriptors();
   find_real_functions();
 }
 

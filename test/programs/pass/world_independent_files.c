@@ -1,5 +1,6 @@
-// expect: verdict=verified executions(optimal)=36
-// Three threads each make a file (3! orders of the names) and write to a shared one (3! orders); their own files are independent.
+// expect: verdict=verified executions(optimal)=540
+// Three threads each make a file and write to a shared one; their own files are independent, but for the numbers: the orders of opening and
+// closing are told apart by who gets the lowest free one.
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
