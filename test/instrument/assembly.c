@@ -1,4 +1,4 @@
-// Inline assembly that may touch memory is announced; clocks and random numbers of the machine are replaced.
+// Inline assembly that is not known is announced, what is known becomes operations; clocks and random numbers of the machine are replaced.
 // RUN: %ir -O1 -mrdrnd -mrdseed %s | FileCheck %s
 #include <immintrin.h>
 #include <x86intrin.h>
@@ -7,7 +7,18 @@ int x;
 // CHECK-LABEL: define {{.*}}@touching(
 // CHECK: call void @inspect_assembly(
 // CHECK-NEXT: call {{.*}} asm
-void touching(void) { __asm__ volatile("incl %0" : "+m"(x) : : "memory"); }
+void touching(void) { __asm__ volatile("cvtsi2ssl %0, %%xmm0" : : "m"(x) : "xmm0", "memory"); }
+
+// CHECK-LABEL: define {{.*}}@known(
+// CHECK: call i64 @inspect_atomic_rmw(ptr nonnull @x, i32 4, i32 6
+// CHECK: call i64 @inspect_atomic_load(ptr nonnull @x, i32 4, i32 3
+// CHECK: call void @inspect_atomic_store(ptr nonnull @x, i32 4, i32 4
+// CHECK-NOT: asm
+// CHECK: ret
+void known(void) {
+  __asm__ volatile("lock; incl %0" : "+m"(x) : : "memory", "cc");
+  __asm__ volatile("incl %0" : "+m"(x) : : "memory", "cc");
+}
 
 // CHECK-LABEL: define {{.*}}@harmless(
 // CHECK-NOT: @inspect_

@@ -1,11 +1,13 @@
 // Code that talks to the machine directly: inline assembly, and instructions that read clocks or random numbers.
-#include <llvm/ADT/StringSwitch.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include "hooks/assembly.h"
 #include "hooks/operation.h"
+#include "instrument/pass/assembly.hpp"
+#include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
 
 using namespace llvm;
@@ -14,22 +16,37 @@ namespace inspect::pass {
 
 namespace {
 
-enum class Assembly { harmless, fence, unknown };
-
-// Spellings that spin loops and libraries use; everything else counts as touching memory.
-Assembly classify(const InlineAsm& assembly) {
-  const std::string text = StringRef(assembly.getAsmString()).trim(" \t\n;").lower();
-  return StringSwitch<Assembly>(text)
-      .Cases("", "nop", "pause", "rep; nop", "rep;nop", "rep nop", Assembly::harmless)
-      .Cases("mfence", "lfence", "sfence", Assembly::fence)
-      .Default(Assembly::unknown);
+unsigned kind_of(Nature nature) {
+  switch (nature) {
+    case Nature::loop:
+      return INSPECT_ASSEMBLY_LOOP;
+    case Nature::system_call:
+      return INSPECT_ASSEMBLY_SYSTEM_CALL;
+    case Nature::thread:
+      return INSPECT_ASSEMBLY_THREAD;
+    default:
+      return INSPECT_ASSEMBLY_MEMORY;
+  }
 }
 
-bool may_touch_memory(const CallBase& call, const InlineAsm& assembly) {
-  if (assembly.hasSideEffects() || call.mayReadOrWriteMemory()) return true;
-  for (const InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints())
-    if (constraint.isIndirect || is_contained(constraint.Codes, "{memory}") || is_contained(constraint.Codes, "m")) return true;
-  return false;
+// Operands that the assembly is said to touch, by the pointers that it is given.
+struct Touched {
+  uint64_t size = 0;
+  bool read = false, written = false;
+};
+
+SmallMapVector<Value*, Touched, 4> touched_operands(const CallBase& call) {
+  SmallMapVector<Value*, Touched, 4> touched;
+  unsigned passed = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : cast<InlineAsm>(call.getCalledOperand())->ParseConstraints()) {
+    if (!constraint.hasArg()) continue;
+    const unsigned number = passed++;
+    if (!constraint.isIndirect) continue;
+    Touched& operand = touched[call.getArgOperand(number)];
+    operand.size = call.getDataLayout().getTypeStoreSize(call.getParamElementType(number)).getFixedValue();
+    (constraint.Type == InlineAsm::isOutput ? operand.written : operand.read) = true;
+  }
+  return touched;
 }
 
 // Time stamps: 0; random numbers: 1 (hooks.def). Negative: something else.
@@ -78,6 +95,13 @@ class Machine {
 
   void run() {
     SmallVector<CallBase*, 8> found;
+    SmallVector<Instruction*, 4> in_segments;
+    for (Instruction& instruction : instructions(function_)) {
+      const Value* address = getLoadStorePointerOperand(&instruction);
+      const unsigned space = address ? address->getType()->getPointerAddressSpace() : 0;
+      if (space == 256 || space == 257) in_segments.push_back(&instruction);
+    }
+    for (Instruction* instruction : in_segments) mark_segment_access(*instruction);
     for (Instruction& instruction : instructions(function_))
       if (auto* call = dyn_cast<CallBase>(&instruction); call && (call->isInlineAsm() || isa<IntrinsicInst>(call)))
         found.push_back(call);
@@ -93,28 +117,57 @@ class Machine {
   Context& context_;
   Function& function_;
 
+  // The operands that it is said to touch are points where others may come in; what it does there is not known.
   void mark_assembly(CallBase& call) {
-    const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+    const Nature nature = nature_of(call, parse_assembly(*cast<InlineAsm>(call.getCalledOperand())));
+    if (nature == Nature::harmless || is_known(call)) return;
     IRBuilder<> builder(&call);
-    switch (classify(assembly)) {
-      case Assembly::harmless:
-        return;
-      case Assembly::fence:
-        context_.hooks.call(builder, Hook::inspect_fence, {context_.word(INSPECT_SEQ_CST), context_.sites.of(call)});
-        return;
-      case Assembly::unknown:
-        if (may_touch_memory(call, assembly))
-          context_.hooks.call(builder, Hook::inspect_assembly,
-                              {context_.word(INSPECT_ASSEMBLY_MEMORY), context_.sites.of(call)});
+    for (const auto& [pointer, operand] : touched_operands(call)) {
+      if (operand.size > 16 || operand.size == 0 || !isPowerOf2_64(operand.size)) continue;
+      const inspect_kind kind = !operand.written ? INSPECT_OP_AtomicLoad
+                                : operand.read   ? INSPECT_OP_AtomicRmw
+                                                 : INSPECT_OP_AtomicStore;
+      context_.hooks.call(builder, Hook::inspect_atomic_point,
+                          {pointer, context_.word(operand.size), context_.word(INSPECT_SEQ_CST), context_.word(kind),
+                           context_.sites.of(call, source_expression(pointer, operand.size, context_.layout))});
     }
+    context_.hooks.call(builder, Hook::inspect_assembly, {context_.word(kind_of(nature)), context_.sites.of(call)});
   }
 
   void mark_intrinsic(IntrinsicInst& intrinsic) {
     if (const int which = machine_value(intrinsic.getIntrinsicID()); which >= 0) return replace(intrinsic, unsigned(which));
-    if (!is_opaque_intrinsic(intrinsic)) return;
+    if (intrinsic.getIntrinsicID() == Intrinsic::thread_pointer || intrinsic.getIntrinsicID() == Intrinsic::x86_rdfsbase_64)
+      return replace_thread_pointer(intrinsic);
+    if (!is_opaque_intrinsic(intrinsic) || mark_masked(context_, intrinsic)) return;
     IRBuilder<> builder(&intrinsic);
     context_.hooks.call(builder, Hook::inspect_assembly,
                         {context_.word(INSPECT_ASSEMBLY_MEMORY), context_.sites.of(intrinsic)});
+  }
+
+  // The thread's own block, as pthread_self has it: threads share the register.
+  void replace_thread_pointer(Instruction& instruction) {
+    IRBuilder<> builder(&instruction);
+    Value* self = builder.CreateCall(context_.module.getOrInsertFunction("pthread_self", builder.getInt64Ty()));
+    Type* const type = instruction.getType();
+    self = self->getType()->isPointerTy() ? builder.CreatePtrToInt(self, builder.getInt64Ty()) : self;
+    instruction.replaceAllUsesWith(type->isPointerTy() ? builder.CreateIntToPtr(self, type) : self);
+    instruction.eraseFromParent();
+  }
+
+  // Memory relative to %gs (256) and %fs (257): the thread's own address is known, the rest is not.
+  void mark_segment_access(Instruction& instruction) {
+    constexpr unsigned kFs = 257;
+    Value* const address = getLoadStorePointerOperand(&instruction);
+    const auto* load = dyn_cast<LoadInst>(&instruction);
+    uint64_t offset = isa<ConstantPointerNull>(address) ? 0 : 1;
+    if (const auto* cast = dyn_cast<ConstantExpr>(address); cast && cast->getOpcode() == Instruction::IntToPtr)
+      if (const auto* number = dyn_cast<ConstantInt>(cast->getOperand(0))) offset = number->getZExtValue();
+    const bool is_word = load && (load->getType()->isPointerTy() || load->getType()->isIntegerTy(64));
+    if (is_word && address->getType()->getPointerAddressSpace() == kFs && (offset == 0 || offset == 16))
+      return replace_thread_pointer(instruction);
+    IRBuilder<> builder(&instruction);
+    context_.hooks.call(builder, Hook::inspect_assembly,
+                        {context_.word(INSPECT_ASSEMBLY_THREAD), context_.sites.of(instruction)});
   }
 
   // The intrinsics return an integer, or a pair of it and a word: the processor for a time stamp, success for a random number.
@@ -134,6 +187,17 @@ class Machine {
 };
 
 }  // namespace
+
+void lift_machine_code(Context& context, Function& function) {
+  SmallVector<CallBase*, 8> found;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm()) found.push_back(call);
+  for (CallBase* call : found) {
+    const auto statements = parse_assembly(*cast<InlineAsm>(call->getCalledOperand()));
+    if (statements && (nature_of(*call, statements) != Nature::harmless || has_jumps(*statements)))
+      lift_assembly(context, *call, *statements);
+  }
+}
 
 void mark_machine_code(Context& context, Function& function) { Machine(context, function).run(); }
 

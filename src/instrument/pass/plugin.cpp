@@ -22,6 +22,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module)
     if (is_instrumentable(function)) functions.push_back(&function);
   for (Function* function : functions) {
+    lift_machine_code(context, *function);
     mark_accesses(context, *function);
     mark_library_calls(context, *function);
     mark_machine_code(context, *function);

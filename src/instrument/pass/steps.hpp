@@ -6,8 +6,9 @@
 #include "instrument/pass/sites.hpp"
 
 namespace llvm {
+class IntrinsicInst;
 class ScalarEvolution;
-}
+}  // namespace llvm
 
 namespace inspect::pass {
 
@@ -43,8 +44,12 @@ void rewrite_thread_locals(Context& context);
 void mark_accesses(Context& context, llvm::Function& function);
 // Atomics and fences become calls of the hooks that perform them.
 void replace_atomics(Context& context, llvm::Function& function);
-// Inline assembly and instructions that read the machine's state.
+// Inline assembly that is understood becomes the operations it stands for: before the accesses are marked.
+void lift_machine_code(Context& context, llvm::Function& function);
+// Other inline assembly, and instructions that read the machine's state.
 void mark_machine_code(Context& context, llvm::Function& function);
+// Vector instructions with masks and other known intrinsics: accesses of what they touch. False: not known.
+bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
 // Calls of library functions with known ranges.
 void mark_library_calls(Context& context, llvm::Function& function);
 // inspect_stack_free at returns.
