@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+extern "C" char inspect_hidden_objects[];
+
 namespace inspect::runtime {
 
 // Is this the state of rand and random (one generator in glibc)? They lock it themselves: a call is no race but a scheduling

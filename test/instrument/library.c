@@ -2,6 +2,7 @@
 // RUN: %cc -w -O1 %s -lm -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
 // RUN: %cc -w -O0 -fno-builtin %s -lm -o %t && env INSPECT_STUB_LOG=1 %t 2>&1 | FileCheck %s
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,19 @@ double whole;
 volatile int k;
 
 static int compare(const void* a, const void* b) { return *(const char*)a - *(const char*)b; }
+
+void log_line(char* line, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(line, 8, format, list);
+  va_end(list);
+}
+void read_line(const char* line, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  k = vsscanf(line, format, list);
+  va_end(list);
+}
 
 int main(void) {
   k = strlen(from);             // CHECK: read_string 7 at library.c:[[@LINE]]:{{[0-9]+}} main from
@@ -30,14 +44,20 @@ int main(void) {
   snprintf(to, 16, "%s %.*s|%d", from, 2, from, k);
                                 // CHECK: read_string 7 at {{.*}} main from
                                 // CHECK: read_string 2 at {{.*}} main from
-                                // CHECK: write_range 16 at {{.*}} main to
+                                // CHECK: write_range 14 at {{.*}} main to
+  snprintf(to, 16, number ? "%s" : "", from);
+                                // CHECK: print_words 1 %s at
+  log_line(to, "%s", from);     // CHECK: print_list %s at {{.*}} log_line
+  read_line(from, "%*s");       // CHECK: scanned_list -1 %*s at {{.*}} read_line
+  strtok(to, ",");              // CHECK: write_range 8 at {{.*}} main library state: strtok
+                                // CHECK: act {{[0-9]+}} at
   printf("%s", none);           // CHECK: read_string 0
   sscanf("5 word", "%d %s%n", &number, to, &position);
                                 // CHECK: write_range 4 at {{.*}} main number
                                 // CHECK: write_range 5 at {{.*}} main to
                                 // CHECK: write_range 4 at {{.*}} main position
   sscanf("x", "%d", &number);   // CHECK: write_range 0 at {{.*}} main number
-  qsort(from, 7, 1, compare);   // CHECK: write_range 7 at {{.*}} main from
+  qsort(from, 7, 1, compare);   // CHECK: act {{[0-9]+}} at
   k = rand();                   // CHECK: write_range 8 at {{.*}} main library state: rand
   end = getenv("HOME");         // CHECK: read_range 8 at {{.*}} main library state: environment
   modf(1.5, &whole);            // CHECK: write_range 8 at {{.*}} main whole

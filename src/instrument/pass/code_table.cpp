@@ -277,6 +277,12 @@ class FunctionTable {
         return operation(INSPECT_OP_Fence, &call, ~0ull, ~0ull, 0);
       case Hook::inspect_assembly:
         return not_known(INSPECT_CODE_ASSEMBLY);
+      case Hook::inspect_act:
+      case Hook::inspect_print_list:
+      case Hook::inspect_print_words:
+      case Hook::inspect_scanned_list:
+      case Hook::inspect_scanned_words:
+        return not_known(INSPECT_CODE_LIBRARY);
       case Hook::inspect_machine_value:
         facts_ |= INSPECT_CODE_MACHINE_VALUES;
         return;

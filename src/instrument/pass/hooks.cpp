@@ -48,6 +48,9 @@ bool hook_keeps_nothing(Hook hook) {
     case Hook::inspect_atomic_cas:
     case Hook::inspect_atomic_point:
     case Hook::inspect_loop_memory:
+    case Hook::inspect_text_size:
+    case Hook::inspect_print_list:
+    case Hook::inspect_scanned_list:
       return true;
     default:
       return is_access_hook(hook);
@@ -94,9 +97,10 @@ bool is_own_name(StringRef name) {
   if (!name.consume_front("inspect_")) return name == "reach_error" || name.starts_with("__VERIFIER_");
   for (const Signature& signature : kSignatures)
     if (name == StringRef(signature.name).drop_front(sizeof "inspect_" - 1)) return true;
-  return is_contained({"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget",
-                       "loop_entries", "disturbed", "untold", "frame_top", "callee", "stops", "hidden_objects", "program_main"},
-                      name);
+  return is_contained(
+      {"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget", "loop_entries",
+       "disturbed", "untold", "frame_top", "callee", "stops", "hidden_objects", "words", "program_main"},
+      name);
 }
 
 bool is_read_hook(Hook hook) {

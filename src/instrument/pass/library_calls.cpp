@@ -24,7 +24,7 @@ const DIType* bare(const DIType* type) {
 }
 
 // Does the declaration take something else than a string there? A program may have a function of its own by a library's name.
-bool contradicts_string(const Function& callee, unsigned argument) {
+bool contradicts_string(const Function& callee, unsigned argument, uint64_t character_bits) {
   const DISubprogram* subprogram = callee.getSubprogram();
   if (!subprogram || !subprogram->getType()) return false;
   const DITypeRefArray types = subprogram->getType()->getTypeArray();
@@ -32,7 +32,7 @@ bool contradicts_string(const Function& callee, unsigned argument) {
   const auto* pointer = dyn_cast_or_null<DIDerivedType>(bare(types[argument + 1]));
   if (!pointer || pointer->getTag() != dwarf::DW_TAG_pointer_type) return true;
   const DIType* character = bare(pointer->getBaseType());
-  return character && character->getSizeInBits() != 8;
+  return character && character->getSizeInBits() != character_bits;
 }
 
 bool uses_integer(const CallBase& call, uint64_t argument) {
@@ -41,9 +41,18 @@ bool uses_integer(const CallBase& call, uint64_t argument) {
 
 // Has the call the arguments that the table speaks of?
 bool fits(const CallBase& call, const Function& callee, const Effect& effect) {
-  if (effect.kind == Effect::hidden_read || effect.kind == Effect::hidden_write) return true;
-  if (effect.argument >= call.arg_size() || !call.getArgOperand(effect.argument)->getType()->isPointerTy()) return false;
+  const bool no_place = effect.kind >= Effect::hidden_read && effect.kind <= Effect::hidden_write;
+  if (no_place || effect.kind >= Effect::acts) return true;
+  if (effect.argument == library::kResult) {
+    if (!call.getType()->isPointerTy()) return false;
+  } else if (effect.argument >= call.arg_size() || !call.getArgOperand(effect.argument)->getType()->isPointerTy()) {
+    return false;
+  }
   const Extent& extent = effect.extent;
+  const auto is_text = [&] {
+    return effect.argument == library::kResult || !contradicts_string(callee, effect.argument, 8 * extent.unit);
+  };
+  const bool gives_number = call.getType()->isIntegerTy();
   switch (extent.kind) {
     case Extent::constant:
       return true;
@@ -52,13 +61,17 @@ bool fits(const CallBase& call, const Function& callee, const Effect& effect) {
     case Extent::product:
       return uses_integer(call, extent.first) && uses_integer(call, extent.second);
     case Extent::string:
-      return !contradicts_string(callee, effect.argument);
+      return is_text();
     case Extent::limited_string:
-      return uses_integer(call, extent.second) && !contradicts_string(callee, effect.argument);
+      return uses_integer(call, extent.second) && is_text();
+    case Extent::string_of:
+      return extent.first < call.arg_size() && call.getArgOperand(unsigned(extent.first))->getType()->isPointerTy();
     case Extent::result:
-      return call.getType()->isIntegerTy();
+      return gives_number;
     case Extent::result_times:
-      return call.getType()->isIntegerTy() && uses_integer(call, extent.first);
+    case Extent::result_and_end:
+    case Extent::result_at_most:
+      return gives_number && uses_integer(call, extent.first);
   }
   return false;
 }
@@ -84,16 +97,27 @@ class LibraryCall {
       case Effect::read:
         return read(effect);
       case Effect::write:
-        return range(before_, Hook::inspect_write_range, effect, extent(before_, effect.extent));
+        return range(before_, Hook::inspect_write_range, effect, extent(before_, effect));
       case Effect::write_after:
+      case Effect::write_if_zero:
         return write_after(effect);
       case Effect::hidden_read:
       case Effect::hidden_write:
         return use_hidden(effect);
       case Effect::print_arguments:
-        return print(effect.argument);
+        return print(effect);
+      case Effect::print_list:
+        return print_list(effect);
       case Effect::scan_arguments:
-        return scan(effect.argument);
+        return scan(effect);
+      case Effect::scan_list:
+        return scan_list(effect);
+      case Effect::acts:
+        return act(before_, effect, before_.getInt64(0));
+      case Effect::acted: {
+        Behind builder(call_);
+        return act(builder, effect, call_.getType()->isVoidTy() ? builder.getInt64(0) : as_word(builder, &call_));
+      }
     }
   }
 
@@ -107,6 +131,11 @@ class LibraryCall {
     return context_.sites.of(call_, source_expression(address, size, context_.layout));
   }
 
+  // Stands right behind the call, and at its place in the source.
+  struct Behind : IRBuilder<> {
+    explicit Behind(CallBase& call) : IRBuilder<>(after(call)) { SetCurrentDebugLocation(call.getDebugLoc()); }
+  };
+
   Value* wide_argument(IRBuilder<>& builder, uint64_t number) {
     return builder.CreateZExtOrTrunc(call_.getArgOperand(unsigned(number)), builder.getInt64Ty());
   }
@@ -116,24 +145,48 @@ class LibraryCall {
     return builder.CreateSelect(builder.CreateICmpSGT(result, context_.wide(0)), result, context_.wide(0));
   }
 
-  // The number of bytes, where it does not depend on what they hold.
-  Value* extent(IRBuilder<>& builder, const Extent& extent) {
+  Value* place_of(const Effect& effect) {
+    return effect.argument == library::kResult ? &call_ : call_.getArgOperand(effect.argument);
+  }
+
+  // The number of bytes, counted where the builder stands.
+  Value* extent(IRBuilder<>& builder, const Effect& effect) {
+    const Extent& extent = effect.extent;
+    const auto units = [&](Value* count) {
+      return extent.unit == 1 ? count : builder.CreateMul(count, context_.wide(extent.unit));
+    };
     switch (extent.kind) {
       case Extent::constant:
         return context_.wide(extent.first);
       case Extent::argument:
-        return wide_argument(builder, extent.first);
+        return units(wide_argument(builder, extent.first));
       case Extent::product:
         return builder.CreateMul(wide_argument(builder, extent.first), wide_argument(builder, extent.second));
+      case Extent::string:
+        return text_size(builder, place_of(effect), context_.wide(~0ull), extent.unit);
+      case Extent::limited_string:
+        return text_size(builder, place_of(effect), wide_argument(builder, extent.second), extent.unit);
+      case Extent::string_of:
+        return text_size(builder, call_.getArgOperand(unsigned(extent.first)), context_.wide(~0ull), extent.unit);
       case Extent::result:
-        return positive_result(builder);
+        return units(positive_result(builder));
       case Extent::result_times:
         return builder.CreateMul(positive_result(builder), wide_argument(builder, extent.first));
-      case Extent::string:
-      case Extent::limited_string:
-        break;
+      case Extent::result_at_most:
+        return builder.CreateBinaryIntrinsic(Intrinsic::umin, positive_result(builder), wide_argument(builder, extent.first));
+      case Extent::result_and_end: {
+        Value* size = builder.CreateSExtOrTrunc(&call_, builder.getInt64Ty());
+        size = builder.CreateAdd(size, context_.wide(1));
+        size = builder.CreateSelect(builder.CreateICmpSGT(size, context_.wide(0)), size, context_.wide(0));
+        return builder.CreateBinaryIntrinsic(Intrinsic::umin, size, wide_argument(builder, extent.first));
+      }
     }
     return context_.wide(0);
+  }
+
+  // Bytes of the text there, its terminator included; none at a null pointer.
+  Value* text_size(IRBuilder<>& builder, Value* text, Value* limit, uint64_t unit) {
+    return context_.hooks.call(builder, Hook::inspect_text_size, {text, limit, context_.word(unit), site(text, 0)});
   }
 
   static bool is_certainly_not_null(const Value* pointer) {
@@ -142,13 +195,19 @@ class LibraryCall {
   }
 
   void range(IRBuilder<>& builder, Hook hook, const Effect& effect, Value* size) {
-    Value* pointer = call_.getArgOperand(effect.argument);
+    Value* pointer = place_of(effect);
     if (isa<ConstantPointerNull>(pointer)) return;
     if (hook == Hook::inspect_read_range && is_constant_memory(pointer)) return;
     if (effect.may_be_null && !is_certainly_not_null(pointer))
       size = builder.CreateSelect(builder.CreateIsNull(pointer), context_.wide(0), size);
     const auto* constant = dyn_cast<ConstantInt>(size);
     context_.hooks.call(builder, hook, {pointer, size, site(pointer, constant ? constant->getZExtValue() : 0)});
+  }
+
+  void write_argument(IRBuilder<>& builder, unsigned argument, Value* size) {
+    Effect effect;
+    effect.argument = argument;
+    range(builder, Hook::inspect_write_range, effect, size);
   }
 
   Value* empty_string() {
@@ -159,11 +218,9 @@ class LibraryCall {
 
   void read(const Effect& effect) {
     const Extent& bytes = effect.extent;
-    Value* limit = context_.wide(~0ull);
-    if (bytes.kind == Extent::limited_string)
-      limit = wide_argument(before_, bytes.second);
-    else if (bytes.kind != Extent::string)
-      return range(before_, Hook::inspect_read_range, effect, extent(before_, bytes));
+    const bool text = (bytes.kind == Extent::string || bytes.kind == Extent::limited_string) && bytes.unit == 1;
+    if (!text) return range(before_, Hook::inspect_read_range, effect, extent(before_, effect));
+    Value* limit = bytes.kind == Extent::string ? context_.wide(~0ull) : wide_argument(before_, bytes.second);
     read_string(call_.getArgOperand(effect.argument), limit, effect.may_be_null);
   }
 
@@ -175,36 +232,15 @@ class LibraryCall {
     context_.hooks.call(before_, Hook::inspect_read_string, {text, limit, place});
   }
 
-  // Bytes of the string at `text`, its terminator included.
-  Value* length(IRBuilder<>& builder, Value* text) {
-    const FunctionCallee strlen = context_.module.getOrInsertFunction("strlen", builder.getInt64Ty(), builder.getPtrTy());
-    return builder.CreateAdd(builder.CreateCall(strlen, text), context_.wide(1));
-  }
-
-  Value* limited_length(IRBuilder<>& builder, Value* text, Value* limit) {
-    const FunctionCallee strnlen =
-        context_.module.getOrInsertFunction("strnlen", builder.getInt64Ty(), builder.getPtrTy(), builder.getInt64Ty());
-    Value* size = builder.CreateAdd(builder.CreateCall(strnlen, {text, limit}), context_.wide(1));
-    return builder.CreateBinaryIntrinsic(Intrinsic::umin, size, limit);
-  }
-
   void write_after(const Effect& effect) {
-    IRBuilder<> builder(after(call_));
-    builder.SetCurrentDebugLocation(call_.getDebugLoc());
-    Value* size = nullptr;
-    Value* text = call_.getArgOperand(effect.argument);
-    switch (effect.extent.kind) {
-      case Extent::string:
-        size = length(builder, text);
-        break;
-      case Extent::limited_string:
-        size = limited_length(builder, text, wide_argument(builder, effect.extent.second));
-        break;
-      default:
-        size = extent(builder, effect.extent);
-    }
-    if (call_.getType()->isPointerTy())  // nothing was written when it failed
+    Behind builder(call_);
+    const bool fails_with_null = call_.getType()->isPointerTy() && effect.argument != library::kResult;
+    Value* size = extent(builder, effect);
+    if (fails_with_null)  // nothing was written when it failed
       size = builder.CreateSelect(builder.CreateIsNull(&call_), context_.wide(0), size);
+    if (effect.kind == Effect::write_if_zero && call_.getType()->isIntegerTy())
+      size = builder.CreateSelect(builder.CreateIsNull(&call_), size, context_.wide(0));
+    if (effect.argument == library::kResult) size = builder.CreateSelect(builder.CreateIsNull(&call_), context_.wide(0), size);
     range(builder, Hook::inspect_write_range, effect, size);
   }
 
@@ -212,49 +248,100 @@ class LibraryCall {
     constexpr uint64_t kObjectBytes = 8;
     Type* byte = before_.getInt8Ty();
     Constant* all = context_.module.getOrInsertGlobal("inspect_hidden_objects", ArrayType::get(byte, 0));
-    Value* object = before_.CreateConstGEP1_64(byte, all, kObjectBytes * effect.hidden_object);
+    Value* object = before_.CreateConstGEP1_64(byte, all, kObjectBytes * effect.object);
     const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
-    Constant* place = context_.sites.of(call_, ("library state: " + effect.hidden_name).str());
+    Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
     context_.hooks.call(before_, hook, {object, context_.wide(kObjectBytes), place});
   }
 
-  void print(unsigned format) {
+  // An argument or result as eight bytes; what is neither a number nor a pointer is never looked at.
+  Value* as_word(IRBuilder<>& builder, Value* value) {
+    if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+    if (value->getType()->isIntegerTy()) return builder.CreateSExtOrTrunc(value, builder.getInt64Ty());
+    return builder.getInt64(0);
+  }
+
+  void act(IRBuilder<>& builder, const Effect& effect, Value* result) {
+    constexpr unsigned kArguments = 6;
+    SmallVector<Value*, 9> values{context_.word(effect.object)};
+    for (unsigned i = 0; i < kArguments; ++i)
+      values.push_back(i < call_.arg_size() ? as_word(builder, call_.getArgOperand(i)) : builder.getInt64(0));
+    values.push_back(result);
+    values.push_back(context_.sites.of(call_));
+    context_.hooks.call(builder, Hook::inspect_act, values);
+  }
+
+  // Gives the variable arguments to the hook that follows; their number.
+  Constant* give_words(IRBuilder<>& builder, unsigned format) {
+    Constant* words = context_.module.getOrInsertGlobal("inspect_words", ArrayType::get(builder.getInt64Ty(), 0));
+    unsigned count = 0;
+    for (unsigned i = format + 1; i < call_.arg_size() && count < format::kMostArguments; ++i, ++count)
+      builder.CreateStore(as_word(builder, call_.getArgOperand(i)),
+                          builder.CreateConstGEP1_64(builder.getInt64Ty(), words, count));
+    return context_.word(count);
+  }
+
+  std::optional<SmallVector<Conversion, 8>> constant_format(const Effect& effect, bool scans) {
     StringRef text;
-    if (!getConstantStringInfo(call_.getArgOperand(format), text))
-      return read_string(call_.getArgOperand(format), context_.wide(~0ull), false);
-    const auto conversions = parse_print_format(text);
-    if (!conversions) return;
-    for (unsigned i = 0; i < conversions->size(); ++i) {
-      const Conversion& conversion = (*conversions)[i];
-      const unsigned argument = format + 1 + i;
+    if (effect.wide || !getConstantStringInfo(call_.getArgOperand(effect.argument), text)) return std::nullopt;
+    return parse_format(text, scans);
+  }
+
+  void print(const Effect& effect) {
+    const unsigned format = effect.argument;
+    const auto conversions = constant_format(effect, false);
+    if (!conversions) {
+      Constant* count = give_words(before_, format);
+      context_.hooks.call(
+          before_, Hook::inspect_print_words,
+          {call_.getArgOperand(format), count, context_.word(effect.wide), site(call_.getArgOperand(format), 0)});
+      return;
+    }
+    for (const Conversion& conversion : *conversions) {
+      const unsigned argument = format + 1 + conversion.argument;
       if (argument >= call_.arg_size() || !call_.getArgOperand(argument)->getType()->isPointerTy()) continue;
-      if (conversion.kind == Conversion::string) print_string(conversion, argument);
-      if (conversion.kind == Conversion::count)
-        range(before_, Hook::inspect_write_range, {Effect::write, argument, false, {}, 0, {}}, context_.wide(conversion.size));
+      if (conversion.kind == Conversion::string || conversion.kind == Conversion::wide_string)
+        print_string(conversion, format, argument);
+      if (conversion.kind == Conversion::count) write_argument(before_, argument, context_.wide(conversion.size));
     }
   }
 
-  void print_string(const Conversion& conversion, unsigned argument) {
-    Value* limit = context_.wide(conversion.precision.value_or(~0ull));
-    if (conversion.precision_argument &&
-        uses_integer(call_, argument - 1))  // a negative one means none, and sign-extends to that
-      limit = before_.CreateSExtOrTrunc(call_.getArgOperand(argument - 1), before_.getInt64Ty());
-    read_string(call_.getArgOperand(argument), limit, true);
+  void print_string(const Conversion& conversion, unsigned format, unsigned argument) {
+    Value* limit = context_.wide(uint64_t(conversion.precision));
+    if (conversion.precision_at != format::kNone && uses_integer(call_, format + 1 + uint64_t(conversion.precision_at)))
+      // a negative one means none, and sign-extends to that
+      limit =
+          before_.CreateSExtOrTrunc(call_.getArgOperand(format + 1 + unsigned(conversion.precision_at)), before_.getInt64Ty());
+    Value* text = call_.getArgOperand(argument);
+    if (conversion.kind == Conversion::string) return read_string(text, limit, true);
+    Effect effect;
+    effect.argument = argument;
+    range(before_, Hook::inspect_read_range, effect, text_size(before_, text, limit, sizeof(wchar_t)));
   }
 
-  void scan(unsigned format) {
-    StringRef text;
+  void print_list(const Effect& effect) {
+    if (effect.argument + 1 >= call_.arg_size()) return;
+    Value* format = call_.getArgOperand(effect.argument);
+    context_.hooks.call(before_, Hook::inspect_print_list,
+                        {call_.getArgOperand(effect.argument + 1), format, context_.word(effect.wide), site(format, 0)});
+  }
+
+  void scan(const Effect& effect) {
     if (!call_.getType()->isIntegerTy()) return;
-    const bool constant = getConstantStringInfo(call_.getArgOperand(format), text);
-    const auto conversions = constant ? parse_scan_format(text) : std::nullopt;
-    IRBuilder<> builder(after(call_));
-    builder.SetCurrentDebugLocation(call_.getDebugLoc());
+    const unsigned format = effect.argument;
+    const auto conversions = constant_format(effect, true);
+    Behind builder(call_);
+    if (!conversions) {
+      Constant* count = give_words(builder, format);
+      context_.hooks.call(builder, Hook::inspect_scanned_words,
+                          {call_.getArgOperand(format), count, as_word(builder, &call_), context_.word(effect.wide),
+                           site(call_.getArgOperand(format), 0)});
+      return;
+    }
     unsigned matched = 0;
-    for (unsigned argument = format + 1; argument < call_.arg_size(); ++argument) {
-      const unsigned i = argument - format - 1;
-      const Conversion conversion =
-          conversions && i < conversions->size() ? (*conversions)[i] : Conversion{Conversion::value, 1, {}, {}};
-      if (!call_.getArgOperand(argument)->getType()->isPointerTy()) continue;
+    for (const Conversion& conversion : *conversions) {
+      const unsigned argument = format + 1 + conversion.argument;
+      if (argument >= call_.arg_size() || !call_.getArgOperand(argument)->getType()->isPointerTy()) continue;
       scan_into(builder, conversion, argument, matched);
       if (conversion.kind != Conversion::count) ++matched;
     }
@@ -266,9 +353,26 @@ class LibraryCall {
     Constant* needed = ConstantInt::get(call_.getType(), conversion.kind == Conversion::count ? matched : matched + 1);
     Value* stored = builder.CreateICmpSGE(&call_, needed);
     Value* size = context_.wide(conversion.size);
-    if (conversion.kind == Conversion::string) size = length(builder, builder.CreateSelect(stored, pointer, empty_string()));
+    if (conversion.kind == Conversion::string || conversion.kind == Conversion::wide_string) {
+      Value* text = builder.CreateSelect(stored, pointer, ConstantPointerNull::get(builder.getPtrTy()));
+      size = text_size(builder, text, context_.wide(~0ull), conversion.size);
+    }
     size = builder.CreateSelect(stored, size, context_.wide(0));
-    range(builder, Hook::inspect_write_range, {Effect::write_after, argument, false, {}, 0, {}}, size);
+    write_argument(builder, argument, size);
+  }
+
+  // The call uses the list up: the hook after it gets a copy.
+  void scan_list(const Effect& effect) {
+    constexpr uint64_t kListBytes = 24;  // of x86-64
+    if (effect.argument + 1 >= call_.arg_size() || !call_.getType()->isIntegerTy()) return;
+    IRBuilder<> entry(&*call_.getFunction()->getEntryBlock().getFirstInsertionPt());
+    AllocaInst* copy = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), kListBytes), nullptr, ".inspect.list");
+    copy->setAlignment(Align(8));
+    before_.CreateMemCpy(copy, Align(8), call_.getArgOperand(effect.argument + 1), Align(8), kListBytes);
+    Value* format = call_.getArgOperand(effect.argument);
+    Behind builder(call_);
+    context_.hooks.call(builder, Hook::inspect_scanned_list,
+                        {copy, format, as_word(builder, &call_), context_.word(effect.wide), site(format, 0)});
   }
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "hooks/operation.h"
 #include "hooks/site.h"
@@ -63,6 +64,29 @@ PLAIN(16)
 void inspect_read_range(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "read_range %zu", n); }
 void inspect_write_range(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "write_range %zu", n); }
 void inspect_read_string(const char* p, size_t limit, const inspect_site* s) { say(s, "read_string %zu", strnlen(p, limit)); }
+uint64_t inspect_text_size(const void* p, uint64_t limit, int unit, const inspect_site* s) {
+  say(s, "text_size");
+  if (!p) return 0;
+  if (unit == 1) return strnlen(p, limit) + (strnlen(p, limit) < limit);
+  return (wcsnlen(p, limit) + (wcsnlen(p, limit) < limit)) * sizeof(wchar_t);
+}
+int64_t inspect_words[64];
+void inspect_act(int action, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t result, const inspect_site* s) {
+  (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)result;
+  say(s, "act %d", action);
+}
+void inspect_print_list(void* list, const void* format, int wide, const inspect_site* s) {
+  (void)list, say(s, "print_list %s", wide ? "wide" : format);
+}
+void inspect_print_words(const void* format, int count, int wide, const inspect_site* s) {
+  say(s, "print_words %d %s", count, wide ? "wide" : format);
+}
+void inspect_scanned_list(void* list, const void* format, int64_t stored, int wide, const inspect_site* s) {
+  (void)list, say(s, "scanned_list %ld %s", stored, wide ? "wide" : format);
+}
+void inspect_scanned_words(const void* format, int count, int64_t stored, int wide, const inspect_site* s) {
+  say(s, "scanned_words %d %ld %s", count, stored, wide ? "wide" : format);
+}
 void inspect_stack_free(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_free %zu", n); }
 void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order); }
 void inspect_assembly(int kind, const inspect_site* s) { say(s, "assembly %d", kind); }

@@ -1,0 +1,377 @@
+#include "runtime/library_actions.hpp"
+
+#include <grp.h>
+#include <langinfo.h>
+#include <pwd.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include <initializer_list>
+
+namespace inspect::runtime {
+
+namespace {
+
+constexpr std::uint64_t kNoLimit = ~0ull;
+
+// A call whose arguments are looked at as what they are.
+class Acts {
+ public:
+  Acts(const LibraryCall& call, const void* site) : call_(call), site_(site) {}
+
+  void perform(LibraryAction action) {
+    switch (action) {
+#define ACTION(name)        \
+  case LibraryAction::name: \
+    return name();
+#include "hooks/library_actions.def"
+      case LibraryAction::count:
+        return;
+    }
+  }
+
+ private:
+  const LibraryCall& call_;
+  const void* site_;
+
+  template <class T = char>
+  T* pointer(unsigned i) const {
+    return reinterpret_cast<T*>(call_.arguments[i]);
+  }
+  std::uint64_t number(unsigned i) const { return call_.arguments[i]; }
+  template <class T>
+  T* result() const {
+    return reinterpret_cast<T*>(call_.result);
+  }
+  int status() const { return int(call_.result); }
+
+  void read(const void* address, std::size_t size) { touch_read(address, size, site_); }
+  void write(const void* address, std::size_t size) { touch_write(address, size, site_); }
+  void read_text(const char* text) { read(text, text_size(text, kNoLimit, 1)); }
+  void write_text(const char* text) { write(text, text_size(text, kNoLimit, 1)); }
+
+  // --- searches
+
+  static std::size_t until_byte(const char* text, std::uint64_t byte, std::size_t limit) {
+    for (std::size_t i = 0; i < limit; ++i)
+      if (text[i] == char(byte)) return i + 1;
+    return limit;
+  }
+  void find_byte() { read(pointer(0), until_byte(pointer(0), number(1), number(2))); }
+  void find_byte_endless() { read(pointer(0), until_byte(pointer(0), number(1), kNoLimit)); }
+  void find_character() {
+    const char* const text = pointer(0);
+    std::size_t i = 0;
+    while (text[i] && text[i] != char(number(1))) ++i;
+    read(text, i + 1);
+  }
+  void copy_to_byte() {
+    const std::size_t size = until_byte(pointer(1), number(2), number(3));
+    read(pointer(1), size);
+    write(pointer(0), size);
+  }
+  void swap_bytes() {
+    const auto size = std::int64_t(number(2)) & ~1l;
+    if (size <= 0) return;
+    read(pointer(0), std::size_t(size));
+    write(pointer(1), std::size_t(size));
+  }
+  void find_wide() {
+    const wchar_t* const text = pointer<wchar_t>(0);
+    std::size_t i = 0;
+    while (i < number(2) && text[i] != wchar_t(number(1))) ++i;
+    read(text, (i < number(2) ? i + 1 : i) * sizeof *text);
+  }
+
+  static unsigned char folded(char c) { return std::uint8_t(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+  // Both texts up to where they differ.
+  void compare(std::size_t limit, bool fold) {
+    const char *const a = pointer(0), *const b = pointer(1);
+    std::size_t i = 0;
+    while (i < limit && a[i] && (fold ? folded(a[i]) == folded(b[i]) : a[i] == b[i])) ++i;
+    if (i < limit) ++i;
+    read(a, i);
+    read(b, i);
+  }
+  void compare_strings() { compare(kNoLimit, false); }
+  void compare_limited() { compare(number(2), false); }
+  void compare_folded() { compare(kNoLimit, true); }
+  void compare_folded_limited() { compare(number(2), true); }
+
+  // --- text behind text
+
+  void append_text(std::uint64_t limit, unsigned unit) {
+    char* const text = pointer(0);
+    const std::size_t before = text_size(text, kNoLimit, unit);
+    const std::size_t all = text_size(pointer(1), kNoLimit, unit);
+    std::size_t size = all, copied = all;
+    if (limit != kNoLimit) {  // the terminator comes after as many characters
+      copied = text_size(pointer(1), limit, unit);
+      size = copied == limit * unit && copied < all ? copied + unit : copied;
+      if (copied == limit * unit && copied == all - unit) size = all;
+    }
+    read(text, before);
+    read(pointer(1), copied);
+    write(text + before - unit, size);
+  }
+  void append() { append_text(kNoLimit, 1); }
+  void append_limited() { append_text(number(2), 1); }
+  void append_wide() { append_text(kNoLimit, sizeof(wchar_t)); }
+  void append_wide_limited() { append_text(number(2), sizeof(wchar_t)); }
+
+  // --- tokens
+
+  template <class C>
+  static bool contains(const C* set, C c) {
+    for (; *set; ++set)
+      if (*set == c) return true;
+    return false;
+  }
+  // From `text`: a token's begin is looked for if `skips`, then its end. Where the next one begins; null: this was the last.
+  template <class C>
+  C* cut(C* text, const C* set, bool skips) {
+    C* at = text;
+    while (skips && *at && contains(set, *at)) ++at;
+    while (*at && !contains(set, *at)) ++at;
+    read(text, std::size_t(reinterpret_cast<char*>(at + 1) - reinterpret_cast<char*>(text)));
+    if (!*at) return nullptr;
+    write(at, sizeof *at);
+    return at + 1;
+  }
+  // The place where an empty rest begins, as strtok_r leaves it.
+  static char* end_of(char* text) { return text + strlen(text); }
+
+  void split_hidden() {
+    char** const place = split_place();
+    char* const text = pointer(0) ? pointer(0) : *place;
+    if (!text) return;
+    char* const next = cut(text, pointer<const char>(1), true);
+    *place = next ? next : end_of(text);
+  }
+  void split() {
+    char** const place = pointer<char*>(2);
+    char* const text = pointer(0) ? pointer(0) : *place;
+    if (!pointer(0)) read(place, sizeof *place);
+    write(place, sizeof *place);
+    if (text) cut(text, pointer<const char>(1), true);
+  }
+  void split_wide() {
+    wchar_t** const place = pointer<wchar_t*>(2);
+    wchar_t* const text = pointer(0) ? pointer<wchar_t>(0) : *place;
+    if (!pointer(0)) read(place, sizeof *place);
+    const wchar_t* const set = pointer<const wchar_t>(1);
+    read(set, text_size(set, kNoLimit, sizeof *set));
+    write(place, sizeof *place);
+    if (text) cut(text, set, true);
+  }
+  void separate() {
+    char** const place = pointer<char*>(0);
+    read(place, sizeof *place);
+    if (!*place) return;
+    read_text(pointer(1));
+    write(place, sizeof *place);
+    cut(*place, pointer<const char>(1), false);
+  }
+  void suboption() {
+    char** const place = pointer<char*>(0);
+    read(place, sizeof *place);
+    if (!**place) return read(*place, 1);
+    write(place, sizeof *place);
+    write(pointer(2), sizeof(char*));
+    char** const tokens = pointer<char*>(1);
+    unsigned n = 0;
+    for (; tokens[n]; ++n) read_text(tokens[n]);
+    read(tokens, (n + 1) * sizeof *tokens);
+    cut(*place, ",", false);
+  }
+
+  // --- names of files
+
+  // As glibc does it: the last slash that has a name behind it, and with it the slashes in front of it.
+  void directory_part() {
+    char* const path = pointer(0);
+    if (!path) return;
+    read_text(path);
+    char* last = strrchr(path, '/');
+    if (last && last != path && !last[1]) {
+      char* run = last;
+      while (run != path && run[-1] == '/') --run;
+      if (run != path) {
+        do --run;
+        while (run >= path && *run != '/');
+        last = run < path ? nullptr : run;
+      }
+    }
+    if (!last) return;
+    char* run = last;
+    while (run != path && run[-1] == '/') --run;
+    write(run != path ? run : last == path + 1 ? last + 1 : path + 1, 1);
+  }
+  void base_part() {
+    char* const path = pointer(0);
+    if (!path) return;
+    read_text(path);
+    char* const last = strrchr(path, '/');
+    if (!last || last[1]) return;
+    char* run = last;
+    while (run > path && run[-1] == '/') --run;
+    if (run > path) write(run, 1);
+  }
+  void name_pattern(std::size_t suffix) {
+    constexpr std::size_t kPattern = 6;  // XXXXXX
+    char* const name = pointer(0);
+    const std::size_t length = strlen(name);
+    read(name, length + 1);
+    if (length < kPattern + suffix) return;
+    char* const pattern = name + length - suffix - kPattern;
+    if (memcmp(pattern, "XXXXXX", kPattern) == 0) write(pattern, kPattern);
+  }
+  void temporary_name() { name_pattern(0); }
+  void temporary_name_before_suffix() { name_pattern(number(1)); }
+
+  // --- arrays, trees, lists
+
+  void sort() {
+    if (number(1) > 1) write(pointer(0), number(1) * number(2));
+  }
+  void append_found() {
+    const std::size_t count = *pointer<std::size_t>(2), width = number(3);
+    char* const last = pointer(1) + (count - 1) * width;
+    if (count && result<char>() == last) {
+      write(last, width);
+      write(pointer(2), sizeof count);
+    }
+  }
+
+  // A node of glibc's trees: the key, which is the program's, and two links. The links of the root stand for all.
+  static constexpr std::size_t kLinks = sizeof(void*), kLinkBytes = 2 * sizeof(void*);
+  void touch_tree(char* root, bool change) {
+    if (!root) return;
+    change ? write(root + kLinks, kLinkBytes) : read(root + kLinks, kLinkBytes);
+  }
+  void search_tree() {
+    if (!pointer(1)) return;
+    read(pointer(1), sizeof(char*));
+    touch_tree(*pointer<char*>(1), false);
+  }
+  void change_tree() {
+    if (!pointer(1)) return;
+    write(pointer(1), sizeof(char*));
+    touch_tree(*pointer<char*>(1), true);
+  }
+  void walk_tree() { touch_tree(pointer(0), false); }
+  void destroy_tree() { touch_tree(pointer(0), true); }
+
+  struct Element {
+    Element *next, *previous;
+  };
+  void insert_element() {
+    Element *const element = pointer<Element>(0), *const previous = pointer<Element>(1);
+    write(element, sizeof *element);
+    if (!previous) return;
+    read(&previous->next, sizeof(void*));
+    if (previous->next) write(&previous->next->previous, sizeof(void*));
+    write(&previous->next, sizeof(void*));
+  }
+  void remove_element() {
+    Element* const element = pointer<Element>(0);
+    read(element, sizeof *element);
+    if (element->next) write(&element->next->previous, sizeof(void*));
+    if (element->previous) write(&element->previous->next, sizeof(void*));
+  }
+
+  // --- entries of the databases
+
+  void write_entry(const passwd* user) {
+    if (!user) return;
+    write(user, sizeof *user);
+    for (const char* text : {user->pw_name, user->pw_passwd, user->pw_gecos, user->pw_dir, user->pw_shell})
+      if (text) write_text(text);
+  }
+  void write_entry(const group* entry) {
+    if (!entry) return;
+    write(entry, sizeof *entry);
+    write_text(entry->gr_name);
+    write_text(entry->gr_passwd);
+    unsigned n = 0;
+    for (; entry->gr_mem[n]; ++n) write_text(entry->gr_mem[n]);
+    write(entry->gr_mem, (n + 1) * sizeof(char*));
+  }
+  void user_entry() { write_entry(result<passwd>()); }
+  void group_entry() { write_entry(result<group>()); }
+  void user_found() {
+    write(pointer(4), sizeof(void*));
+    if (!status() && *pointer<void*>(4)) write(pointer(1), sizeof(passwd));
+  }
+  void group_found() {
+    write(pointer(4), sizeof(void*));
+    if (!status() && *pointer<void*>(4)) write(pointer(1), sizeof(group));
+  }
+  void groups() {
+    if (int(number(0)) > 0 && status() > 0) write(pointer(1), std::size_t(status()) * sizeof(gid_t));
+  }
+
+  // --- the rest
+
+  static std::size_t address_bytes(int family) { return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0; }
+  void parse_address() {
+    if (status() == 1) write(pointer(2), address_bytes(int(number(0))));
+  }
+  void print_address() { read(pointer(1), address_bytes(int(number(0)))); }
+
+  void options() {
+    const int count = int(number(0));
+    if (count <= 0) return;
+    char** const arguments = pointer<char*>(1);
+    const char* const letters = pointer(2);
+    const bool keeps_order = *letters == '+' || *letters == '-';
+    const std::size_t size = std::size_t(count) * sizeof(char*);
+    keeps_order ? read(arguments, size) : write(arguments, size);
+    for (int i = optind > 0 ? optind : 1; i < count; ++i)
+      if (arguments[i]) read_text(arguments[i]);
+  }
+  void options_found() {
+    write(&optind, sizeof optind);
+    write(&optarg, sizeof optarg);
+    write(&optopt, sizeof optopt);
+  }
+
+  void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
+
+  static bool may_be_in_number(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '+' || c == '-' ||
+           c == '(' || c == ')' || c == '_' || (c && c == *nl_langinfo(RADIXCHAR));
+  }
+  // Up to the first character that belongs to no number.
+  void ended_number() {
+    const char* const text = pointer(0);
+    std::size_t i = 0;
+    while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r')) ++i;
+    while (may_be_in_number(text[i])) ++i;
+    read(text, i + 1);
+  }
+
+  // Registers, and whether signals were saved; then the signals.
+  void save_signals() { write(pointer(0), number(1) ? 80 : 68); }
+};
+
+}  // namespace
+
+void perform(LibraryAction action, const LibraryCall& call, const void* site) { Acts(call, site).perform(action); }
+
+std::size_t text_size(const void* text, std::uint64_t limit, unsigned unit) {
+  if (!text) return 0;
+  std::uint64_t n = 0;
+  if (unit == 1) {
+    const auto* const characters = static_cast<const char*>(text);
+    while (n < limit && characters[n]) ++n;
+  } else {
+    const auto* const characters = static_cast<const wchar_t*>(text);
+    while (n < limit && characters[n]) ++n;
+  }
+  return (n < limit ? n + 1 : n) * unit;
+}
+
+}  // namespace inspect::runtime

@@ -1,0 +1,54 @@
+// What calls of library functions do to memory where no extent of library.def says it: computed from the arguments.
+//
+// Guarantees: nothing but the touches below is done; memory is looked at only where the library's function looks too.
+// Deliberately unknown here: what a touch means (the runtime checks it, the test of the rows notes it).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace inspect::runtime {
+
+enum class LibraryAction : unsigned {
+#define ACTION(name) name,
+#include "hooks/library_actions.def"
+  count
+};
+
+// Library state, by its number in inspect_hidden_objects.
+enum class HiddenObject : unsigned {
+#define LIBRARY(names, effects)
+#define HIDDEN(o) o,
+#include "hooks/library.def"
+#undef LIBRARY
+#undef HIDDEN
+  count
+};
+
+struct LibraryCall {
+  std::uint64_t arguments[6];
+  std::uint64_t result;  // 0 before the call
+};
+
+// Tells all touches of an action.
+void perform(LibraryAction action, const LibraryCall& call, const void* site);
+// Tells what printf reads through its arguments, or scanf has stored through them. `words`: the arguments as eight bytes each.
+struct FormatArguments {
+  const std::uint64_t* words;  // null: `list`
+  unsigned count;              // of the words
+  void* list;                  // a va_list
+};
+// False: the format, or its arguments, could not be read.
+bool touch_printed(const void* format, bool wide, const FormatArguments& arguments, const void* site);
+bool touch_scanned(const void* format, bool wide, const FormatArguments& arguments, std::int64_t stored, const void* site);
+
+// Bytes of the text there with its terminator, characters of `unit` bytes, at most `limit` of them; 0 at a null pointer.
+std::size_t text_size(const void* text, std::uint64_t limit, unsigned unit);
+
+// Given by whoever uses the above.
+void touch_read(const void* address, std::size_t size, const void* site);
+void touch_write(const void* address, std::size_t size, const void* site);
+void touch_hidden(HiddenObject object, bool write, const void* site);
+// Where strtok goes on: the runtime's own note of what the library keeps to itself.
+char** split_place();
+
+}  // namespace inspect::runtime
