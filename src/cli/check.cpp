@@ -7,6 +7,7 @@
 #include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/coverage.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
@@ -178,6 +179,6 @@ class CheckCommand {
 
 }  // namespace
 
-int run_check(const CommandLine& line) { return CheckCommand(line).run(); }
+int run_check(const CommandLine& line) { return line.flag("coverage-list") ? list_coverage() : CheckCommand(line).run(); }
 
 }  // namespace inspect::cli

@@ -3,6 +3,7 @@
 #include <grp.h>
 #include <langinfo.h>
 #include <pwd.h>
+#include <regex.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -351,6 +352,12 @@ class Acts {
     while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r')) ++i;
     while (may_be_in_number(text[i])) ++i;
     read(text, i + 1);
+  }
+
+  // regexec: nothing is stored where nothing matches, or an expression was compiled without places.
+  void matches() {
+    if (status() == 0 && pointer(3) && !(pointer<const regex_t>(0)->__REPB_PREFIX(no_sub)))
+      write(pointer(3), number(2) * sizeof(regmatch_t));
   }
 
   // Registers, and whether signals were saved; then the signals.

@@ -4,6 +4,7 @@
 #include "runtime/export.hpp"
 #include "runtime/hidden.hpp"
 #include "runtime/library_actions.hpp"
+#include "runtime/memory_hash.hpp"
 #include "runtime/schedule.hpp"
 
 extern "C" {
@@ -77,6 +78,7 @@ INSPECT_EXPORT std::uint64_t inspect_text_size(const void* text, std::uint64_t l
 INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                                 std::uint64_t e, std::uint64_t f, std::uint64_t result, const void* site) {
   if (!active()) return;
+  note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
   perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
 }

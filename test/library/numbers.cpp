@@ -125,7 +125,8 @@ void add_conversions() {
   add("atof", [](Memory& m, void* f) { return call<double>(f, m.object("-1.5e3 ", 7)); });
   add("strtol strtoul strtoll strtoull strtoimax strtoumax __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull",
       [](Memory& m, void* f) { return call<long>(f, m.object("0x12 ", 5), m.out(8), 0); });
-  add("strtol strtoul strtoll strtoull", [](Memory& m, void* f) { return call<long>(f, m.text("12"), nullptr, 10); });
+  add("strtol strtoul strtoll strtoull strtoq strtouq",
+      [](Memory& m, void* f) { return call<long>(f, m.text("12"), nullptr, 10); });
   add("strtol_l strtoul_l strtoll_l strtoull_l", [](Memory& m, void* f) {
     static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
     return call<long>(f, m.text("12"), m.out(8), 10, c);
@@ -259,6 +260,7 @@ void add_random() {
   add("seed48", [](Memory& m, void* f) { return call<void*>(f, m.object("\1\2\3\4\5\6", 6)); });
   add("lcong48", [](Memory& m, void* f) { return call<void>(f, m.object("\1\2\3\4\5\6\7\10\11\12\13\14\15\16", 14)); });
   add("erand48 nrand48 jrand48", [](Memory& m, void* f) { return call<long>(f, m.out(6)); });
+  add("lrand48_r mrand48_r drand48_r", [](Memory& m, void* f) { return call<int>(f, m.out(24), m.out(8)); });
   add("initstate", [](Memory&, void* f) {
     static char states[2][64];
     static unsigned turn;

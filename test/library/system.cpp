@@ -3,7 +3,9 @@
 #include <grp.h>
 #include <pthread.h>
 #include <pwd.h>
+#include <regex.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -41,7 +43,7 @@ void add_time() {
   add("ctime_r", [=](Memory& m, void* f) { return call<void*>(f, when(m), m.out(26)); });
   add("asctime", [](Memory& m, void* f) { return call<void*>(f, m.value(some_day(m.variant()))); });
   add("asctime_r", [](Memory& m, void* f) { return call<void*>(f, m.value(some_day(0)), m.out(26)); });
-  add("mktime timelocal timegm", [](Memory& m, void* f) { return call<time_t>(f, m.value(some_day(0))); });
+  add("mktime timelocal timegm", [](Memory& m, void* f) { return m.locks(), call<time_t>(f, m.value(some_day(0))); });
   add("strftime",
       [](Memory& m, void* f) { return call<size_t>(f, m.out(5), size_t(500), m.text("%Y"), m.value(some_day(0))); });
   add("strftime_l", [](Memory& m, void* f) {
@@ -54,6 +56,7 @@ void add_time() {
   });
   add("difftime", [](Memory&, void* f) { return call<double>(f, 2l, 1l); });
   add("tzset", [](Memory& m, void* f) {
+    m.locks();
     setenv("TZ", m.variant() ? "XYZ1" : "ABC2", 1);
     return call<void>(f);
   });
@@ -86,7 +89,16 @@ void add_environment() {
 }
 
 void add_databases() {
-  add("inet_addr", [](Memory& m, void* f) { return call<int>(f, m.text("127.0.0.1")); });
+  add("inet_makeaddr inet_lnaof inet_netof group_member", [](Memory&, void* f) { return call<int>(f, 1, 2); });
+  add("__cmsg_nxthdr", [](Memory& m, void* f) {
+    char* const control = static_cast<char*>(m.object("\20\0\0\0\0\0\0\0", 8));
+    msghdr head{};
+    head.msg_control = control;
+    head.msg_controllen = 16;
+    msghdr* const object = m.value(head);
+    return call<void*>(f, object, control);
+  });
+  add("inet_addr inet_network", [](Memory& m, void* f) { return call<int>(f, m.text("127.0.0.1")); });
   add("inet_aton", [](Memory& m, void* f) { return call<int>(f, m.text("127.0.0.1"), m.out(4)); });
   add("inet_pton", [](Memory& m, void* f) { return call<int>(f, AF_INET, m.text("127.0.0.1"), m.out(4)); });
   add("inet_pton", [](Memory& m, void* f) { return call<int>(f, AF_INET6, m.text("::1"), m.out(16)); });
@@ -135,6 +147,24 @@ void add_databases() {
   add("getprotobyname", [](Memory& m, void* f) { return call<void*>(f, m.text(m.variant() ? "udp" : "tcp")); });
 }
 
+void add_expressions() {
+  const auto compiled = [](Memory& m, int flags) {
+    regex_t* const expression = static_cast<regex_t*>(malloc(sizeof(regex_t)));
+    regcomp(expression, "b(c)", REG_EXTENDED | flags);
+    void* const object = m.value(*expression);
+    return object;
+  };
+  add("regcomp", [](Memory& m, void* f) { return call<int>(f, m.out(64), m.text("a*"), 0); });
+  add("regexec", [=](Memory& m, void* f) { return call<int>(f, compiled(m, 0), m.text("abc"), size_t(2), m.out(16), 0); });
+  add("regexec", [=](Memory& m, void* f) {
+    void *const expression = compiled(m, 0), *const text = m.text("xyz"), *const places = m.out(16);
+    m.untouched();
+    return call<int>(f, expression, text, size_t(2), places, 0);
+  });
+  add("regerror", [](Memory& m, void* f) { return call<size_t>(f, 1, nullptr, m.out(9), size_t(90)); });
+  add("regfree", [=](Memory& m, void* f) { return call<void>(f, compiled(m, 0)); });
+}
+
 void add_process() {
   add("getuid geteuid getgid getegid getpgrp getpagesize gnu_get_libc_version dlerror closelog",
       [](Memory&, void* f) { return call<long>(f); });
@@ -163,6 +193,7 @@ void add_process() {
     if (count <= 0) m.untouched();
     return call<int>(f, 100, list);
   });
+  add("getresuid getresgid", [](Memory& m, void* f) { return call<int>(f, m.out(4), m.out(4), m.out(4)); });
   add("getlogin_r", [](Memory& m, void* f) {
     char* const name = m.out(256);
     getlogin() ? m.larger() : m.untouched();
@@ -202,6 +233,8 @@ void add_process() {
 void add_signals_and_jumps() {
   add("sigemptyset sigfillset", [](Memory& m, void* f) { return call<int>(f, m.out(128)); });
   add("sigaddset sigdelset", [](Memory& m, void* f) { return call<int>(f, m.out(8), 5); });
+  add("sigisemptyset", [](Memory& m, void* f) { return call<int>(f, m.out(8)); });
+  add("sigandset sigorset", [](Memory& m, void* f) { return call<int>(f, m.out(8), m.out(8), m.out(8)); });
   add("sigismember", [](Memory& m, void* f) { return call<int>(f, m.out(8), 5); });
   add("setjmp", [](Memory& m, void* f) { return call<int>(f, part(m, 200)); });
   add("_setjmp", [](Memory& m, void* f) { return call<int>(f, part(m, 200)); });
@@ -312,6 +345,7 @@ void add_system_trials() {
   add_time();
   add_environment();
   add_databases();
+  add_expressions();
   add_process();
   add_signals_and_jumps();
   add_attributes();

@@ -21,7 +21,8 @@ void add_searches() {
   add("memchr", [](Memory& m, void* f) { return call<void*>(f, m.object("abc", 3), int('x'), size_t(3)); });
   add("rawmemchr", [](Memory& m, void* f) { return call<void*>(f, m.object("abcx", 4), int('x')); });
   add("memrchr", [](Memory& m, void* f) { return call<void*>(f, m.object("xbc", 3), int('x'), size_t(3)); });
-  add("memcmp bcmp", [](Memory& m, void* f) { return call<int>(f, m.object("abc", 3), m.object("abd", 3), size_t(3)); });
+  add("memcmp bcmp __memcmpeq",
+      [](Memory& m, void* f) { return call<int>(f, m.object("abc", 3), m.object("abd", 3), size_t(3)); });
   add("memmem",
       [](Memory& m, void* f) { return call<void*>(f, m.object("abcdef", 6), size_t(6), m.object("ef", 2), size_t(2)); });
   add("strspn strcspn strpbrk strstr strcasestr strverscmp strcoll",
@@ -46,12 +47,12 @@ void add_comparisons() {
 }
 
 void add_copies() {
-  add("strcpy stpcpy", [](Memory& m, void* f) { return call<char*>(f, m.out(5), m.text("text")); });
+  add("strcpy stpcpy __stpcpy", [](Memory& m, void* f) { return call<char*>(f, m.out(5), m.text("text")); });
   add("__strcpy_chk __stpcpy_chk", [](Memory& m, void* f) { return call<char*>(f, m.out(5), m.text("text"), size_t(5)); });
   add("strlcpy", [](Memory& m, void* f) { return call<size_t>(f, m.out(5), m.text("text"), size_t(500)); });
   add("strlcpy", [](Memory& m, void* f) { return call<size_t>(f, m.out(2), m.text("text"), size_t(2)); });
   add("__strlcpy_chk", [](Memory& m, void* f) { return call<size_t>(f, m.out(5), m.text("text"), size_t(5), size_t(5)); });
-  add("strncpy stpncpy", [](Memory& m, void* f) { return call<char*>(f, m.out(9), m.text("text"), size_t(9)); });
+  add("strncpy stpncpy __stpncpy", [](Memory& m, void* f) { return call<char*>(f, m.out(9), m.text("text"), size_t(9)); });
   add("strncpy stpncpy", [](Memory& m, void* f) { return call<char*>(f, m.out(2), m.object("te", 2), size_t(2)); });
   add("__strncpy_chk __stpncpy_chk",
       [](Memory& m, void* f) { return call<char*>(f, m.out(9), m.text("text"), size_t(9), size_t(9)); });
@@ -73,7 +74,8 @@ void add_copies() {
     static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
     return call<size_t>(f, m.out(5), m.text("text"), size_t(50), c);
   });
-  add("memcpy memmove mempcpy", [](Memory& m, void* f) { return call<void*>(f, m.out(7), m.object("1234567", 7), size_t(7)); });
+  add("memcpy memmove mempcpy __mempcpy",
+      [](Memory& m, void* f) { return call<void*>(f, m.out(7), m.object("1234567", 7), size_t(7)); });
   add("__memcpy_chk __memmove_chk __mempcpy_chk",
       [](Memory& m, void* f) { return call<void*>(f, m.out(7), m.object("1234567", 7), size_t(7), size_t(7)); });
   add("memccpy", [](Memory& m, void* f) { return call<void*>(f, m.out(3), m.object("abc", 3), int('c'), size_t(64)); });
@@ -141,7 +143,7 @@ void add_names_and_messages() {
     m.larger();
     return call<int>(f, 1, buffer, size_t(100));
   });
-  add("strerror strsignal strerrordesc_np strerrorname_np sigabbrev_np gai_strerror",
+  add("strerror strsignal sigdescr_np strerrordesc_np strerrorname_np sigabbrev_np gai_strerror",
       [](Memory&, void* f) { return call<const char*>(f, 2); });
 }
 
@@ -149,18 +151,30 @@ void add_multibyte() {
   add("mblen", [](Memory& m, void* f) { return call<int>(f, m.object("a", 1), size_t(1)); });
   add("mbtowc", [](Memory& m, void* f) { return call<int>(f, m.out(4), m.object("a", 1), size_t(1)); });
   add("wctomb", [](Memory& m, void* f) { return call<int>(f, m.out(1), int(L'a')); });
+  add("mbsinit", [](Memory& m, void* f) { return call<int>(f, m.object("\0\0\0\0\0\0\0\0", 8)); });
+  const auto state = [](Memory& m) {
+    void* const object = m.object("\0\0\0\0\0\0\0\0", 8);
+    m.larger();
+    m.maybe();
+    return object;
+  };
+  add("mbrlen __mbrlen", [=](Memory& m, void* f) { return call<size_t>(f, m.object("a", 1), size_t(1), state(m)); });
+  add("mbrtowc", [=](Memory& m, void* f) { return call<size_t>(f, m.out(4), m.object("a", 1), size_t(1), state(m)); });
+  add("wcrtomb", [=](Memory& m, void* f) { return call<size_t>(f, m.out(1), int(L'a'), state(m)); });
   add("mbstowcs", [](Memory& m, void* f) { return call<size_t>(f, m.out(16), m.text("abc"), size_t(4)); });
   add("wcstombs", [](Memory& m, void* f) { return call<size_t>(f, m.out(4), m.wide(L"abc"), size_t(4)); });
 }
 
 void add_locale() {
   add("isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper "
-      "isascii toascii iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper "
+      "isascii toascii _tolower _toupper iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct "
+      "iswspace iswupper "
       "iswxdigit towlower towupper btowc wctob wcwidth",
       [](Memory&, void* f) { return call<int>(f, int('a')); });
   add("isalnum_l isalpha_l isblank_l iscntrl_l isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l "
       "isxdigit_l "
-      "tolower_l toupper_l iswalnum_l iswalpha_l iswdigit_l iswlower_l iswspace_l iswupper_l towlower_l towupper_l",
+      "iswblank_l iswcntrl_l iswgraph_l iswprint_l iswpunct_l iswxdigit_l __tolower_l __toupper_l tolower_l toupper_l "
+      "iswalnum_l iswalpha_l iswdigit_l iswlower_l iswspace_l iswupper_l towlower_l towupper_l",
       [](Memory&, void* f) {
         static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
         return call<int>(f, int('a'), c);
@@ -174,6 +188,11 @@ void add_locale() {
       [](Memory&, void* f) { return call<void*>(f); });
   add("wctype wctrans", [](Memory& m, void* f) { return call<unsigned long>(f, m.text("tolower")); });
   add("iswctype towctrans", [](Memory&, void* f) { return call<int>(f, int('a'), 0l); });
+  add("strerror_l", [](Memory&, void* f) {
+    static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
+    return call<char*>(f, 2, c);
+  });
+  add("__libc_current_sigrtmin __libc_current_sigrtmax", [](Memory&, void* f) { return call<int>(f); });
   add("newlocale",
       [](Memory& m, void* f) { return call<void*>(f, int(LC_ALL_MASK), m.text("C"), static_cast<void*>(nullptr)); });
   add("freelocale uselocale duplocale", [](Memory&, void* f) { return call<void*>(f, newlocale(LC_ALL_MASK, "C", nullptr)); });

@@ -1,4 +1,7 @@
 // Wide strings.
+#include <clocale>
+#include <ctime>
+
 #include "harness.hpp"
 
 using namespace rows;
@@ -29,6 +32,21 @@ void add_wide_trials() {
   add("wcstof", [](Memory& m, void* f) { return call<float>(f, m.wide(L"1.5"), m.out(8)); });
   add("wcstold", [](Memory& m, void* f) { return call<long double>(f, m.wide(L"1.5"), m.out(8)); });
   add("wcswidth", [](Memory& m, void* f) { return call<int>(f, m.object(L"abc", 12), size_t(3)); });
+  add("wcscoll_l wcscasecmp_l", [](Memory& m, void* f) {
+    static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
+    return call<int>(f, m.wide(L"abc"), m.wide(L"abc"), c);
+  });
+  add("wcsncasecmp_l", [](Memory& m, void* f) {
+    static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
+    return call<int>(f, m.object(L"abc", 12), m.object(L"abc", 12), size_t(3), c);
+  });
+  add("wcsftime", [](Memory& m, void* f) {
+    std::tm day{};
+    day.tm_mday = 1;
+    return call<size_t>(f, m.out(20), size_t(500), m.wide(L"%Y"), m.value(day));
+  });
+  add("vswscanf __isoc99_vswscanf",
+      [](Memory& m, void* f) { return listed<int>(f, List(m.out(4), m.out(20)), m.wide(L"12 word"), m.wide(L"%d %ls")); });
   add("swprintf", [](Memory& m, void* f) {
     return Variadic<char*, size_t, wchar_t*>::call(f, m.out(24), size_t(60), m.wide(L"%s-%ls"), m.text("ab"), m.wide(L"cd"));
   });

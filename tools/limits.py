@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Writes docs/limits.md from what `inspect check --coverage-list` says: `tools/limits.py INSPECT [--check]`.
+
+With --check nothing is written: exit status 1 when the document is out of date, 77 when this machine's library is another one than the
+document's, so that they cannot be compared.
+"""
+import collections
+import pathlib
+import platform
+import subprocess
+import sys
+import textwrap
+
+DOCUMENT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "limits.md"
+
+HEAD = """# What is known of library functions
+
+Written by `tools/limits.py` from `inspect check --coverage-list`, which reads the tables that the pass and the runtime use. Do not edit.
+Library: {library}.
+
+A call of a library function is code that Inspect does not see. For each function one of these holds:
+
+- **modelled**: the runtime has its own, and performs, orders or refuses the call; what it refuses makes the program *unsupported* when an
+  execution gets there.
+- **described**: a row of `src/hooks/library.def` says what memory and what state of the library the call touches. `test/library` calls the
+  real function with each argument's memory protected as the row says, and compares the library's own memory before and after.
+- **unknown**: nothing is known. A call while several threads exist takes the verdict away from *verified*, and the report names it.
+"""
+
+
+def listed(inspect):
+    """Returns [(where, name, what)]."""
+    text = subprocess.run([inspect, "check", "--coverage-list"], capture_output=True, text=True, check=True).stdout
+    return [tuple(line.split(" ")) for line in text.splitlines()]
+
+
+def paragraph(names):
+    return textwrap.fill(", ".join(f"`{n}`" for n in names), 140, break_long_words=False, break_on_hyphens=False)
+
+
+def document(rows):
+    where = collections.defaultdict(lambda: collections.defaultdict(list))
+    for place, name, what in rows:
+        where[place][what].append(name)
+    parts = [HEAD.format(library=" ".join(platform.libc_ver()))]
+    parts.append("| where | modelled | described | unknown |\n|---|---|---|---|")
+    for place, kinds in where.items():
+        parts[-1] += "\n| `{}` | {} | {} | {} |".format(place, *(len(kinds[k]) for k in ("modelled", "described", "unknown")))
+    parts[-1] += "\n\nA function stands under the first of these headers that declares it, be it through another header.\n"
+    for place, kinds in where.items():
+        parts.append(f"## {place}\n")
+        for kind in ("modelled", "described", "unknown"):
+            names = sorted(kinds[kind])
+            if place == "libstdc++" and kind == "unknown":
+                parts.append(f"{len(names)} further symbols that the library exports: unknown.\n")
+            elif names:
+                parts.append(f"{kind.capitalize()}: {paragraph(names)}\n")
+    return "\n".join(parts)
+
+
+def main():
+    text = document(listed(sys.argv[1]))
+    if "--check" not in sys.argv:
+        DOCUMENT.write_text(text)
+        return 0
+    present = DOCUMENT.read_text()
+    library = f"Library: {' '.join(platform.libc_ver())}."
+    if library not in present:
+        print(f"{DOCUMENT} is about another library than this machine's")
+        return 77
+    if text != present:
+        print(f"{DOCUMENT} is out of date: run tools/limits.py {sys.argv[1]}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
