@@ -17,10 +17,10 @@ namespace inspect::cli {
 namespace {
 
 // Whose functions are listed.
-constexpr const char* kHeaders[] = {"pthread.h", "threads.h", "semaphore.h", "stdio.h",    "string.h",      "unistd.h", "stdlib.h",
-                                    "wchar.h",   "time.h",    "signal.h",    "fcntl.h",    "sys/socket.h", "poll.h",   "locale.h",
-                                    "ctype.h",   "wctype.h",  "search.h",    "setjmp.h",   "sys/stat.h",   "sys/mman.h",
-                                    "sys/epoll.h", "sys/eventfd.h", "arpa/inet.h", "regex.h"};
+constexpr const char* kHeaders[] = {"pthread.h",  "threads.h",  "semaphore.h", "stdio.h",       "string.h",    "unistd.h",
+                                    "stdlib.h",   "wchar.h",    "time.h",      "signal.h",      "fcntl.h",     "sys/socket.h",
+                                    "poll.h",     "locale.h",   "ctype.h",     "wctype.h",      "search.h",    "setjmp.h",
+                                    "sys/stat.h", "sys/mman.h", "sys/epoll.h", "sys/eventfd.h", "arpa/inet.h", "regex.h"};
 
 const auto& table() {
   static const auto rows = [] {
@@ -73,7 +73,8 @@ std::string_view coverage_of(std::string_view function) {
   return row->second.modelled ? "modelled" : "described";
 }
 
-std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed, std::string_view main_file) {
+std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed,
+                                                                    std::string_view main_file) {
   std::vector<std::pair<std::string, std::string>> found;
   std::set<std::string> seen;
   std::string header, declaration, line;
@@ -92,7 +93,8 @@ std::vector<std::pair<std::string, std::string>> declared_functions(const std::s
     if (begins) declaration.clear();
     if (begins || !declaration.empty()) declaration += line + " ";
     if (declaration.empty() || line.find(';') == line.npos) continue;
-    if (std::string name = declared_name(declaration); !name.empty() && seen.insert(name).second) found.emplace_back(header, name);
+    if (std::string name = declared_name(declaration); !name.empty() && seen.insert(name).second)
+      found.emplace_back(header, name);
     declaration.clear();
   }
   return found;
@@ -115,7 +117,8 @@ std::vector<std::string> exported_functions(const std::string& library) {
     const Elf64_Shdr symbols = section(i);
     if (symbols.sh_type != SHT_DYNSYM) continue;
     const Elf64_Shdr texts = section(symbols.sh_link);
-    for (std::size_t at = symbols.sh_offset; at + sizeof(Elf64_Sym) <= symbols.sh_offset + symbols.sh_size; at += sizeof(Elf64_Sym)) {
+    for (std::size_t at = symbols.sh_offset; at + sizeof(Elf64_Sym) <= symbols.sh_offset + symbols.sh_size;
+         at += sizeof(Elf64_Sym)) {
       Elf64_Sym symbol;
       if (at + sizeof symbol > bytes.size()) return names;
       std::memcpy(&symbol, bytes.data() + at, sizeof symbol);
@@ -134,8 +137,8 @@ int list_coverage() {
   std::string includes;
   for (const char* header : kHeaders) includes += fmt::format("#include <{}>\\n", header);
   const std::string compiler = shell_quoted(beside_executable("inspect-cc"));
-  const auto functions = declared_functions(
-      output_of(fmt::format("printf '{}' | {} -E -D_GNU_SOURCE -x c -", includes, compiler)), "<stdin>");
+  const auto functions =
+      declared_functions(output_of(fmt::format("printf '{}' | {} -E -D_GNU_SOURCE -x c -", includes, compiler)), "<stdin>");
   std::string library = output_of(compiler + " -print-file-name=libstdc++.so.6");
   while (!library.empty() && library.back() == '\n') library.pop_back();
   const auto symbols = exported_functions(library);

@@ -1,8 +1,8 @@
-// `inspect check --coverage-list`: what is known of each function that the system's headers declare and of each symbol of the C++
-// library.
+// `inspect check --coverage-list`: what is known of each function that the system's headers declare and of each symbol of the
+// C++ library.
 //
-// Guarantees: the answers come from the tables that the pass and the runtime use, the names from the headers and the library that
-// this machine has. Deliberately unknown here: what a program calls.
+// Guarantees: the answers come from the tables that the pass and the runtime use, the names from the headers and the library
+// that this machine has. Deliberately unknown here: what a program calls.
 #pragma once
 #include <string>
 #include <string_view>
@@ -16,7 +16,8 @@ namespace inspect::cli {
 std::string_view coverage_of(std::string_view function);
 
 // (header, function), in order, from a preprocessed file: each function under the header that was named first.
-std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed, std::string_view main_file);
+std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed,
+                                                                    std::string_view main_file);
 
 // Functions that an ELF library gives to programs; empty when it cannot be read.
 std::vector<std::string> exported_functions(const std::string& library);

@@ -92,6 +92,25 @@ inline constexpr std::string_view kActions[] = {
 #include "hooks/library_actions.def"
 };
 
+// Of actions that only read, and only what their first arguments point to: how many of these. 0: it does more.
+constexpr unsigned texts_read(Action action) {
+  switch (action) {
+    case Action::compare_strings:
+    case Action::compare_limited:
+    case Action::compare_folded:
+    case Action::compare_folded_limited:
+      return 2;
+    case Action::find_byte:
+    case Action::find_byte_endless:
+    case Action::find_character:
+    case Action::find_wide:
+    case Action::ended_number:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 // Calls `each` with every word of a text.
 template <class Each>
 void for_each_word(std::string_view text, Each each) {

@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 #include "hooks/code_table.h"
@@ -278,6 +279,7 @@ class FunctionTable {
       case Hook::inspect_assembly:
         return not_known(INSPECT_CODE_ASSEMBLY);
       case Hook::inspect_act:
+        return write_action(call);
       case Hook::inspect_print_list:
       case Hook::inspect_print_words:
       case Hook::inspect_scanned_list:
@@ -294,6 +296,18 @@ class FunctionTable {
     const bool reads = is_read_hook(hook) || mutated("writes_are_reads");
     const uint64_t at = values_.number(call.getArgOperand(0));
     step(INSPECT_CODE_ACCESS, reads ? INSPECT_OP_PlainRead : INSPECT_OP_PlainWrite, &call, at, ~0ull, size);
+  }
+
+  // What a library function looks at steers what the program does then.
+  void write_action(CallBase& call) {
+    const auto* action = dyn_cast<ConstantInt>(call.getArgOperand(0));
+    const unsigned texts = action ? library::texts_read(library::Action(action->getZExtValue())) : 0;
+    SmallVector<Value*, 2> pointers;
+    for (unsigned i = 1; i <= texts; ++i)
+      if (auto* pointer = dyn_cast<PtrToIntOperator>(call.getArgOperand(i))) pointers.push_back(pointer->getPointerOperand());
+    if (pointers.empty() || pointers.size() != texts) return not_known(INSPECT_CODE_LIBRARY);
+    step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
+    for (Value* pointer : pointers) step(INSPECT_CODE_ACCESS, INSPECT_OP_PlainRead, &call, values_.number(pointer), ~0ull, 0);
   }
 
   void write_library_call(CallBase& call, StringRef name) {
