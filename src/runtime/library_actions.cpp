@@ -220,17 +220,6 @@ class Acts {
     while (run > path && run[-1] == '/') --run;
     if (run > path) write(run, 1);
   }
-  void name_pattern(std::size_t suffix) {
-    constexpr std::size_t kPattern = 6;  // XXXXXX
-    char* const name = pointer(0);
-    const std::size_t length = strlen(name);
-    read(name, length + 1);
-    if (length < kPattern + suffix) return;
-    char* const pattern = name + length - suffix - kPattern;
-    if (memcmp(pattern, "XXXXXX", kPattern) == 0) write(pattern, kPattern);
-  }
-  void temporary_name() { name_pattern(0); }
-  void temporary_name_before_suffix() { name_pattern(number(1)); }
 
   // --- arrays, trees, lists
 
