@@ -15,9 +15,18 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
 namespace {
+
+// Assembly, or an object file built without the wrappers. A library's routine is the library's affair.
+bool is_unseen_code(const State& s, const void* routine) {
+  const auto address = reinterpret_cast<std::uint64_t>(routine);
+  for (unsigned i = 0; i < s.image_count; ++i)
+    if (address >= s.images[i].begin && address < s.images[i].end) return !is_instrumented(routine);
+  return false;
+}
 
 void fiber_main() {
   Thread& t = *state().current;
@@ -26,6 +35,8 @@ void fiber_main() {
   // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
   const bool untold = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
   if (untold) note_unseen_changes();
+  if (t.id && is_unseen_code(state(), reinterpret_cast<const void*>(t.routine)))
+    enter_uncovered("uninstrumented function started as a thread", "", nullptr);
   void* const result = t.routine(t.argument);
   if (untold) note_unseen_changes();
   end_thread(result);
