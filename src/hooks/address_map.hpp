@@ -13,9 +13,13 @@ namespace inspect::runtime {
 inline constexpr std::uintptr_t kStateBase = 0x200000000000;    // the runtime's own state; never restored by a reset
 inline constexpr std::uintptr_t kChannelBase = 0x210000000000;  // shared with the explorer
 inline constexpr std::uintptr_t kStackBase = 0x280000000000;    // one slot a thread
-inline constexpr std::size_t kStackSlot = 32ul << 20;  // unmapped below the stack: overflow of big frames still faults there
-inline constexpr std::size_t kStackBytes = 1ul << 20;  // usable, at the top of the slot (main: kMainStackBytes)
-inline constexpr std::size_t kMainStackBytes = 8ul << 20;
+inline constexpr std::size_t kStackSlot = 2ul << 30;   // unmapped below the stack: overflow of big frames still faults there
+inline constexpr std::size_t kStackBytes = 8ul << 20;  // usable, at the top of the slot, where nothing else is asked for
+inline constexpr std::size_t kMostStackBytes = 1ul << 30;
+// Thread-local variables: one slice a thread, behind the stacks, so that either's owner is found in the same bits of an
+// address.
+inline constexpr std::uintptr_t kThreadLocalsBase = kStackBase + kStackSlot * INSPECT_MAX_THREADS;
+inline constexpr std::size_t kThreadLocalsSlice = kStackSlot, kMaxThreadLocals = (16ul << 20) - 4096;
 inline constexpr std::uintptr_t kArenaBase = 0x300000000000;  // heap: one slice a thread
 inline constexpr std::size_t kArenaSlice = 1ul << 32;
 inline constexpr std::size_t kArenaBytes = kArenaSlice * INSPECT_MAX_THREADS;

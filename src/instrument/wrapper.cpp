@@ -160,7 +160,9 @@ void add_code_options(Arguments& command, const Job& job, const std::filesystem:
   }
   if (!job.has_debug) command.emplace_back("-g");
   for (const char* option :
-       {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread"})
+       {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread",
+        // Without it there are no marks of where a block's objects begin and end unless the code is optimised.
+        "-Xclang", "-fsanitize-address-use-after-scope"})
     command.emplace_back(option);
 }
 

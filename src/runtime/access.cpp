@@ -14,6 +14,7 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
+#include "runtime/stack_objects.hpp"
 #include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
@@ -25,8 +26,14 @@ const char* fault_text(MemoryFault fault) {
       return "of freed memory";
     case MemoryFault::overflow:
       return "beyond the end of a heap object";
-    case MemoryFault::stack_freed:
+    case MemoryFault::block_ended:
+      return "of a stack object whose block has ended";
+    case MemoryFault::function_returned:
       return "of a stack object whose function has returned";
+    case MemoryFault::function_left:
+      return "of a stack object whose function was left by a jump, an exception or the end of its thread";
+    case MemoryFault::thread_ended:
+      return "of an object of a thread that has ended";
     default:
       return "of heap memory that was never allocated";
   }
@@ -214,13 +221,14 @@ template <std::size_t size>
     return false;  // the turn of a loop is being watched: note_write
   const std::uint8_t self = current_thread();
   const std::uintptr_t region = region_of(address);
+  // Thread-local variables lie in the region behind the stacks, with slices of the same size.
   constexpr std::uintptr_t heap = kArenaBase >> kRegionBits, stacks = kStackBase >> kRegionBits;
   static_assert(kArenaBytes == 2ul << kRegionBits && kArenaBase % kArenaBytes == 0);
-  static_assert(kStackBase % (1ul << kRegionBits) == 0 && kStackSlot * INSPECT_MAX_THREADS <= 1ul << kRegionBits);
+  static_assert(kStackBase % (2ul << kRegionBits) == 0 && kStackSlot * INSPECT_MAX_THREADS == 1ul << kRegionBits);
   if (region - heap < 2) {
     if (!surely_alive(address, size)) return false;
-  } else if (region == stacks && (address - kStackBase) / kStackSlot != self) {
-    return false;
+  } else if (region - stacks < 2) {
+    if (address / kStackSlot % INSPECT_MAX_THREADS != self || !nothing_ended<size>(address)) return false;
   }
   return race_knows(self, address, size, write);
 }
@@ -263,14 +271,6 @@ INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, con
   while (size < limit && text[size]) ++size;
   state().touching = 0;
   plain(text, size < limit ? size + 1 : limit, false, site);
-}
-
-INSPECT_EXPORT void inspect_stack_free(const void* address, std::size_t size, const void* site) {
-  State& s = state();
-  if (!active() || !s.recording || !size) return;
-  if (!race_free(s.current->id, reinterpret_cast<std::uintptr_t>(address), size,
-                 site_number(static_cast<const inspect_site*>(site))))
-    report_race();
 }
 
 INSPECT_EXPORT void inspect_atomic_begin(void) {

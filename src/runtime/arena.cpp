@@ -222,6 +222,7 @@ void map_memory_regions() {
   map_region(kLocationAccesses, kLocationAccessesBytes);
   map_region(kObjectRecords, kObjectRecordsBytes);
   map_region(kLiveness, kLivenessBytes + kObjectIndexBytes + kLargeIndexBytes);
+  map_region(kEndedBytes, kEndedBytesBytes);
   map_region(kRaceCells, kRaceCellsBytes);
   map_region(kArenaBase, kArenaBytes);
   ArenaState& s = arena_state();
@@ -323,7 +324,6 @@ void arena_reset() {
       cursor += size;
     });
   });
-  memset(reinterpret_cast<void*>(kStackPointers), 0, INSPECT_MAX_THREADS * sizeof(std::uintptr_t));
 }
 
 const char* arena_at_snapshot(std::uintptr_t address, std::size_t* left) {
@@ -389,14 +389,6 @@ MemoryFault check_arena_access(std::uintptr_t address, std::size_t size) {
     a += part;
   }
   return MemoryFault::none;
-}
-
-MemoryFault check_stack_access(std::uintptr_t address) {
-  const auto owner = unsigned((address - kStackBase) / kStackSlot);
-  if (owner == current_thread()) return MemoryFault::none;
-  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
-  if (owner && state().threads[owner].status == ThreadStatus::ended) return MemoryFault::stack_freed;
-  return address < reinterpret_cast<std::uintptr_t*>(kStackPointers)[owner] ? MemoryFault::stack_freed : MemoryFault::none;
 }
 
 }  // namespace inspect::runtime

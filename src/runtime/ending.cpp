@@ -160,7 +160,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   const std::uint32_t site = s.touching ? s.touching : caller_site(reinterpret_cast<void*>(ip + 1));
   if (s.telling == kTellsAll) record_bug_stack(ip + 1, std::uintptr_t(registers[REG_RBP]));
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
-  if (number == SIGSEGV && address >= slot && address < stack_bottom(s.current->id))
+  if (number == SIGSEGV && !s.current->program_stack && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);
   if (number == SIGABRT) report(INSPECT_END_BUG, INSPECT_BUG_ASSERTION, "a library aborted the program", site);
   if (number == SIGSEGV || number == SIGBUS)

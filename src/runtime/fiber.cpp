@@ -2,6 +2,7 @@
 
 #include <link.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "runtime/os_threads.hpp"
 #include "runtime/system_call.hpp"
@@ -83,15 +84,44 @@ inspect_switch:
 .size inspect_switch,.-inspect_switch
 )");
 
-std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1ul) * kStackSlot; }
-std::uintptr_t stack_bottom(unsigned thread) { return stack_top(thread) - (thread ? kStackBytes : kMainStackBytes); }
+namespace {
+
+// The runtime's own frames need room too, and instrumented code more than plain code.
+constexpr std::size_t kRoomOfOurs = 64ul << 10;
+
+std::uintptr_t slot_top(unsigned thread) { return kStackBase + (thread + 1ul) * kStackSlot; }
+
+// An overflow is to be seen at the size that this execution asks for.
+void map_stack(Thread& t) {
+  const std::size_t wanted = (t.stack_bytes + kRoomOfOurs + 4095) & ~4095ul;
+  const std::uintptr_t top = slot_top(t.id);
+  if (wanted > t.stack_mapped) {
+    map_zeroed(top - wanted, wanted - t.stack_mapped);
+    // A huge page would be zeroed whole at the first touch.
+    system_call(SYS_madvise, long(top - wanted), long(wanted - t.stack_mapped), MADV_NOHUGEPAGE);
+  } else if (wanted < t.stack_mapped) {
+    system_call(SYS_munmap, long(top - t.stack_mapped), long(t.stack_mapped - wanted));
+  }
+  char* const bottom = reinterpret_cast<char*>(top - wanted);
+  if (!t.stack_low) t.stack_low = reinterpret_cast<char*>(top);
+  if (t.stack_low < bottom) t.stack_low = bottom;
+  t.stack_mapped = wanted;
+}
+
+}  // namespace
+
+std::uintptr_t stack_top(unsigned thread) {
+  const Thread& t = state().threads[thread];
+  return t.program_stack ? (reinterpret_cast<std::uintptr_t>(t.program_stack) + t.stack_bytes) & ~15ul : slot_top(thread);
+}
+std::uintptr_t stack_bottom(unsigned thread) {
+  const Thread& t = state().threads[thread];
+  return t.program_stack ? reinterpret_cast<std::uintptr_t>(t.program_stack) : slot_top(thread) - t.stack_mapped;
+}
 
 void prepare_fiber(Thread& t, void (*entry)()) {
+  if (!t.program_stack) map_stack(t);
   char* const top = reinterpret_cast<char*>(stack_top(t.id));
-  if (!t.stack_low) {
-    map_zeroed(stack_bottom(t.id), stack_top(t.id) - stack_bottom(t.id));
-    t.stack_low = top;
-  }
   auto* sp = reinterpret_cast<std::uint64_t*>(top - 64);
   *--sp = 0;  // return address of entry: none, and keeps the stack aligned as after a call
   *--sp = reinterpret_cast<std::uint64_t>(entry);
@@ -106,6 +136,7 @@ void prepare_fiber(Thread& t, void (*entry)()) {
 }
 
 void switch_fiber(Thread& from, Thread& to) {
+  from.frame = __builtin_frame_address(0);
   save_tls(from.tls_image);
   load_tls(to.tls_image);
   state().current = &to;
@@ -161,8 +192,8 @@ void zero_used_stacks() {
   for (unsigned i = 0; i < s.thread_limit; ++i) {
     Thread& t = s.threads[i];
     if (!t.stack_low) continue;
-    if (look) find_low_mark(t, reinterpret_cast<char*>(stack_bottom(i)));
-    memset(t.stack_low, 0, std::size_t(reinterpret_cast<char*>(stack_top(i)) - t.stack_low));
+    if (look) find_low_mark(t, reinterpret_cast<char*>(slot_top(i) - t.stack_mapped));
+    memset(t.stack_low, 0, std::size_t(reinterpret_cast<char*>(slot_top(i)) - t.stack_low));
   }
 }
 

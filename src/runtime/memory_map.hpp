@@ -11,11 +11,11 @@
 namespace inspect::runtime {
 
 // Within the runtime's state, from 1 GB above its base.
-inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);      // ArenaState
-inline constexpr std::uintptr_t kStackPointers = kArenaState + (1ul << 20);  // one a thread; 0: not known
-inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);     // RaceState
-inline constexpr std::uintptr_t kTwinScratch = kArenaState + (8ul << 20);    // of checks for symmetry
-inline constexpr std::uintptr_t kMemoryHash = kArenaState + (64ul << 20);    // what is kept of changed memory
+inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);    // ArenaState
+inline constexpr std::uintptr_t kStackDepths = kArenaState + (1ul << 20);  // StackDepth, one a thread
+inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);   // RaceState
+inline constexpr std::uintptr_t kTwinScratch = kArenaState + (8ul << 20);  // of checks for symmetry
+inline constexpr std::uintptr_t kMemoryHash = kArenaState + (64ul << 20);  // what is kept of changed memory
 inline constexpr std::size_t kMemoryHashBytes = 128ul << 20;
 inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);  // release clocks of synchronisation objects
 inline constexpr std::size_t kSyncObjectsBytes = 16ul << 30;
@@ -36,6 +36,8 @@ inline constexpr std::uintptr_t kObjectIndex = kLiveness + kLivenessBytes;  // o
 inline constexpr std::size_t kObjectIndexBytes = kArenaBytes / 16 * sizeof(std::uint32_t);
 inline constexpr std::uintptr_t kLargeIndex = kObjectIndex + kObjectIndexBytes;  // one number for 64 KB of the arena
 inline constexpr std::size_t kLargeIndexBytes = kArenaBytes / 65536 * sizeof(std::uint32_t);
+inline constexpr std::uintptr_t kEndedBytes = kShadowBase + (512ul << 30);  // one bit for each byte of stacks and thread-locals
+inline constexpr std::size_t kEndedBytesBytes = 2 * kStackSlot * INSPECT_MAX_THREADS / 8;
 inline constexpr std::uintptr_t kRaceCells = kShadowBase + (1ul << 40);  // sixteen bytes for four of a tracked region
 inline constexpr unsigned kRegionBits = 38;                              // regions of 256 GB, assigned on first touch
 inline constexpr unsigned kRegionSlots = 15;
@@ -47,7 +49,7 @@ inline constexpr std::size_t kExtentsBytes = kRaceCellsBytes / 65536 * sizeof(st
 static_assert(kObjectRecords + kObjectRecordsBytes <= kChannelBase);
 static_assert(kSnapshot + kSnapshotBytes <= kExtents && kExtents + kExtentsBytes <= kLocationAccesses);
 static_assert(kLocationAccesses + kLocationAccessesBytes <= kObjectRecords);
-static_assert(kLargeIndex + kLargeIndexBytes <= kRaceCells);
+static_assert(kLargeIndex + kLargeIndexBytes <= kEndedBytes && kEndedBytes + kEndedBytesBytes <= kRaceCells);
 static_assert(kRaceCells + kRaceCellsBytes <= kShadowBase + (1ul << 44));
 
 }  // namespace inspect::runtime

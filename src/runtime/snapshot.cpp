@@ -6,6 +6,7 @@
 
 #include "runtime/arena.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/stack_objects.hpp"
 #include "runtime/system_call.hpp"
 
 // Section bounds that the linker provides when the section exists.
@@ -133,6 +134,7 @@ void restore() {
   State& s = state();
   const SegmentTable& t = table();
   zero_used_stacks();
+  reset_stack_objects();
   for (unsigned i = 0; i < s.thread_limit; ++i)
     if (s.threads[i].thread_locals) memset(s.threads[i].thread_locals, 0, s.tls_variables_size);
   for (unsigned i = 0; i < t.count; ++i) copy(t.segments[i].address, t.segments[i].copy, t.segments[i].size);

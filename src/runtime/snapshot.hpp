@@ -9,9 +9,6 @@
 
 namespace inspect::runtime {
 
-inline constexpr std::uintptr_t kThreadLocalsBase = 0x2a0000000000;  // thread_local variables: one slice a thread
-inline constexpr std::size_t kThreadLocalsSlice = 16ul << 20, kMaxThreadLocals = kThreadLocalsSlice - 4096;
-
 // Null, or why this program's state cannot be kept.
 const char* take_snapshot();
 void restore();

@@ -104,7 +104,11 @@ struct Thread {
   bool untold;                  // that call may change memory without a word: memory_hash.hpp
   bool ending;                  // its routine has returned
   void* stack_pointer;
-  char* stack_low;  // lowest stack address ever found used (for zeroing); survives executions
+  char* stack_low;           // lowest stack address ever found used (for zeroing); survives executions
+  std::size_t stack_mapped;  // bytes of its slot; survives executions
+  std::size_t stack_bytes;   // asked for
+  char* program_stack;       // of the program's own (pthread_attr_setstack), of that many bytes, or null
+  void* frame;               // innermost frame while it is not running, null before it starts
   void* (*routine)(void*);
   void* argument;
   void* result;

@@ -19,15 +19,40 @@ Thread* known(pthread_t handle) { return active() ? thread_of(handle) : &state()
 
 }  // namespace
 
+namespace inspect::runtime {
+
+// What glibc takes where nothing was asked for depends on a limit of the shell: here it is one size.
+Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) {
+  Stack stack;
+  if (!attributes) return stack;
+  void* address = nullptr;
+  std::size_t size = 0, usual = 0;
+  pthread_attr_t defaults;
+  if (!pthread_getattr_default_np(&defaults)) pthread_attr_getstacksize(&defaults, &usual);
+  if (pthread_attr_getstack(attributes, &address, &size) == 0 && static_cast<char*>(address) + size != nullptr) {
+    if (state().states || state().twins)
+      report_unsupported("a thread on a stack of the program's own, where states are compared", site);
+    stack.address = static_cast<char*>(address);
+    stack.size = size;
+    return stack;
+  }
+  if (pthread_attr_getstacksize(attributes, &size) == 0 && size != usual) stack.size = size;
+  if (stack.size > kMostStackBytes) report_unsupported("a thread with a stack of more than 1 GB", site);
+  return stack;
+}
+
+}  // namespace inspect::runtime
+
 INSPECT_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
   const Thread* const t = known(handle);
   if (!t) return ESRCH;
   pthread_attr_init(attributes);
   pthread_attr_setdetachstate(attributes, t->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   if (!active()) return 0;
-  const std::uintptr_t bottom = stack_bottom(t->id);
-  pthread_attr_setguardsize(attributes, 4096);
-  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(bottom), stack_top(t->id) - bottom);
+  const std::size_t page = 4096, size = (t->stack_bytes + page - 1) & ~(page - 1);
+  pthread_attr_setguardsize(attributes, t->program_stack ? 0 : page);
+  if (t->program_stack) return pthread_attr_setstack(attributes, t->program_stack, t->stack_bytes);
+  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(stack_top(t->id) - size), size);
 }
 
 INSPECT_EXPORT int pthread_setname_np(pthread_t handle, const char* name) {

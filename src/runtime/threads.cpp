@@ -15,6 +15,7 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/stack_objects.hpp"
 #include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
@@ -46,13 +47,17 @@ Mask ended_guard(const Thread& t) {
   return state().threads[t.wait_value].status == ThreadStatus::ended ? Mask::one(0) : Mask{};
 }
 
-Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
+Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, const Stack& stack) {
   State& s = state();
   Thread& t = s.threads[number];
   char* const stack_low = t.stack_low;
+  const std::size_t stack_mapped = t.stack_mapped;
   memset(&t, 0, offsetof(Thread, destructors));
   memset(t.keys, 0, s.key_count * sizeof *t.keys);
   t.stack_low = stack_low;
+  t.stack_mapped = stack_mapped;
+  t.stack_bytes = stack.size;
+  t.program_stack = stack.address;
   t.id = std::uint8_t(number);
   t.status = ThreadStatus::alive;
   t.routine = routine;
@@ -68,12 +73,19 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument) {
   return t;
 }
 
+// The frames that had no cleanup were left without a word.
+[[noreturn]] void end_unwound() {
+  const Thread& t = *state().current;
+  if (t.id) leave_stack_below(stack_top(t.id), t.pending.site);
+  end_thread(t.result);
+}
+
 // Every frame runs its cleanups; at the end of the stack the thread is over.
 _Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                 _Unwind_Context* context, void*) {
   const bool end = actions & _UA_END_OF_STACK;
   jump_to_cleanup(end ? ~std::uintptr_t{0} : std::uintptr_t(_Unwind_GetCFA(context)));
-  if (end) end_thread(state().current->result);
+  if (end) end_unwound();
   return _URC_NO_REASON;
 }
 
@@ -104,20 +116,21 @@ Thread* thread_of(pthread_t handle) {
 Thread& make_main_thread(ThreadRoutine routine) {
   const State& s = state();
   void* const thread_locals = s.threads[0].thread_locals;
-  Thread& t = prepare_thread(0, routine, nullptr);
+  Thread& t = prepare_thread(0, routine, nullptr, {});
   t.thread_locals = thread_locals;
   memcpy(t.keys, s.keys_before_main, s.key_count_at_boot * sizeof *t.keys);
   return t;
 }
 
-int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site) {
+int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
+                  const Stack& stack) {
   State& s = state();
   Thread& parent = *s.current;
   const int number = thread_number(parent.id, parent.children);
   if (number < 0) report_limit(INSPECT_LIMIT_THREADS, "more than 128 different threads", site);
   ++parent.children;
   visible(thread_operation(INSPECT_OP_ThreadCreate, unsigned(number), site));
-  Thread& t = prepare_thread(unsigned(number), routine, argument);
+  Thread& t = prepare_thread(unsigned(number), routine, argument, stack);
   t.detached = detached;
   t.clock = parent.clock;
   signals_thread_created(parent.id, t.id);
@@ -190,7 +203,7 @@ void unwind_thread(void* result) {
   auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
   memset(t.unwind_exception, 0, sizeof t.unwind_exception);
   _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
-  end_thread(result);
+  end_unwound();
 }
 
 void end_thread(void* result) {
@@ -208,6 +221,7 @@ void end_thread(void* result) {
       }
   abandon_robust_mutexes();
   visible(thread_operation(INSPECT_OP_ThreadExit, t.id));
+  end_thread_locals();
   if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
     executed();
     if (s.exit_handler_count > s.exit_handler_count_at_boot && s.created > 1)
@@ -231,9 +245,11 @@ using namespace inspect::runtime;
 INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
                                   void* argument) {
   if (!active()) report_unsupported("a constructor creates a thread", 0);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
   int detach_state = PTHREAD_CREATE_JOINABLE;
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
-  return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, INSPECT_CALLER_SITE());
+  return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, site,
+                       stack_of_attributes(attributes, site));
 }
 INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_thread(handle, result, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {

@@ -14,8 +14,17 @@ inline pthread_t handle_of(const Thread& t) { return kStackBase + t.id * kStackS
 // The thread of a handle; null when it is none of this execution's.
 Thread* thread_of(pthread_t handle);
 
+// The stack that a new thread is to have.
+struct Stack {
+  std::size_t size = kStackBytes;
+  char* address = nullptr;  // null: one of the runtime's
+};
+// As attributes ask for it; they may be null.
+Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site);
+
 // Creates a thread as a visible operation. Returns 0 or EAGAIN.
-int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site);
+int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
+                  const Stack& stack = {});
 int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block = true);
 int detach_thread(pthread_t handle, std::uint32_t site);
 // Ends the current thread: destructors of thread_local objects and keys, then the visible exit.

@@ -16,15 +16,15 @@ import subprocess
 import sys
 import tempfile
 
-# Function → most instructions on any way from its first to its return.
+# Function → most instructions on any way from its first to its return. On the own stack one or two ask whether something ended there.
 HOOKS = {
-    "inspect_read1": 68, "inspect_read2": 74, "inspect_read4": 69, "inspect_read8": 93, "inspect_read16": 34,
-    "inspect_write1": 70, "inspect_write2": 76, "inspect_write4": 69, "inspect_write8": 90, "inspect_write16": 38,
+    "inspect_read1": 70, "inspect_read2": 76, "inspect_read4": 71, "inspect_read8": 95, "inspect_read16": 35,
+    "inspect_write1": 71, "inspect_write2": 77, "inspect_write4": 70, "inspect_write8": 91, "inspect_write16": 39,
 }
 # Function → its instructions, all of them: straight code.
 WHOLE = {"inspect_switch": 22}
 # The same, and the only functions it may call.
-SWITCH = ("inspect::runtime::switch_fiber", 66, {"memcpy", "inspect_switch", "inspect::runtime::hand_over"})
+SWITCH = ("inspect::runtime::switch_fiber", 67, {"memcpy", "inspect_switch", "inspect::runtime::hand_over"})
 # What a turn of a loop costs more than the access in it: counting, and a branch.
 TURN = {"instructions": 15, "calls": {"inspect_write4"}}
 

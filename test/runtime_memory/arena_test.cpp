@@ -255,22 +255,6 @@ TEST(Arena, ResizesWithinTheReserve) {
   EXPECT_FALSE(arena_resize(*r, 65));
 }
 
-TEST(Arena, StacksAreDeadBelowAThreadsStackPointerForOthers) {
-  begin();
-  const std::uintptr_t local = kStackBase + 2 * kStackSlot - 1000;  // thread 1's
-  EXPECT_EQ(check_access(local, 8), MemoryFault::none);
-  note_stack_pointer(1, local + 16);
-  EXPECT_EQ(check_access(local, 8), MemoryFault::stack_freed);
-  EXPECT_EQ(check_access(local + 16, 8), MemoryFault::none);
-  switch_to(1);
-  EXPECT_EQ(check_access(local, 8), MemoryFault::none);
-  begin();
-  EXPECT_EQ(check_access(local, 8), MemoryFault::none);
-  state().threads[1].status = ThreadStatus::ended;
-  EXPECT_EQ(check_access(local, 8), MemoryFault::stack_freed);
-  state().threads[1].status = ThreadStatus::unused;
-}
-
 // Random allocations, frees and resizes against a plain list of intervals.
 TEST(Arena, RandomAgainstAModel) {
   std::mt19937 random(1);

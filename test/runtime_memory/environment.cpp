@@ -41,6 +41,8 @@ void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
+std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }
+bool is_instrumented(const void*) { return false; }
 
 namespace test {
 namespace {

@@ -261,7 +261,11 @@ class FunctionTable {
     if (const auto at = uses_.flows.find(&call); at != uses_.flows.end() && !mutated("nothing_flows"))
       for (const CallBase* written : at->second) step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0, site_of(*written));
     switch (hook) {
+      case Hook::inspect_stack_begin:
       case Hook::inspect_stack_free:
+      case Hook::inspect_stack_cut:
+      case Hook::inspect_stack_left:
+      case Hook::inspect_variable_arguments:
         return;
       case Hook::inspect_atomic_load:
         return operation(INSPECT_OP_AtomicLoad, &call, values_.number(call.getArgOperand(0)), ~0ull, constant(1));

@@ -24,13 +24,13 @@ class Tracker : public CaptureTracker {
   }
 };
 
+}  // namespace
+
 bool is_stack_object(const Value* value) {
   if (isa<AllocaInst>(value)) return true;
   const auto* argument = dyn_cast<Argument>(value);
   return argument && argument->hasByValAttr();
 }
-
-}  // namespace
 
 bool is_constant_memory(const Value* address) {
   SmallVector<const Value*, 4> objects;

@@ -5,6 +5,8 @@
 
 namespace inspect::pass {
 
+// An alloca or a byval argument.
+bool is_stack_object(const llvm::Value* value);
 // Is everything that `address` may point to constant?
 bool is_constant_memory(const llvm::Value* address);
 
@@ -15,6 +17,8 @@ class Escape {
   bool is_local(const llvm::Value* address);
   // Can the address of this object (an alloca or a byval argument) leave the function? Our own access hooks do not count.
   bool escapes(const llvm::Value* object);
+  // Takes the object for one that escapes from now on.
+  void keep(const llvm::Value* object) { escapes_[object] = true; }
 
  private:
   llvm::DenseMap<const llvm::Value*, bool> escapes_;

@@ -1,7 +1,6 @@
 // What remains to be done once the optimiser has inlined and simplified: fewer hooks, inlining chains.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include "instrument/pass/escape.hpp"
 #include "instrument/pass/frames.hpp"
 #include "instrument/pass/steps.hpp"
 
@@ -45,17 +44,6 @@ bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook
 
 }  // namespace
 
-bool prune_local_hooks(Function& function) {
-  Escape escape;
-  SmallVector<CallBase*, 16> local;
-  for (Instruction& instruction : instructions(function)) {
-    auto* call = dyn_cast<CallBase>(&instruction);
-    if (call && is_access_hook(hook_of(*call)) && escape.is_local(call->getArgOperand(0))) local.push_back(call);
-  }
-  for (CallBase* call : local) call->eraseFromParent();
-  return !local.empty();
-}
-
 void drop_redundant_hooks(Function& function) {
   DenseMap<const Value*, Seen> seen;
   unsigned hooks = 0;  // that are left
@@ -64,7 +52,7 @@ void drop_redundant_hooks(Function& function) {
     for (Instruction& instruction : make_early_inc_range(block)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       const Hook hook = call ? hook_of(*call) : Hook::count;
-      if (hook != Hook::inspect_stack_free && hook != Hook::inspect_read_string && is_access_hook(hook)) {
+      if (!is_life_hook(hook) && hook != Hook::inspect_read_string && is_access_hook(hook)) {
         if (is_redundant(seen, *call, hook, hooks))
           call->eraseFromParent();
         else

@@ -51,6 +51,7 @@ bool hook_keeps_nothing(Hook hook) {
     case Hook::inspect_text_size:
     case Hook::inspect_print_list:
     case Hook::inspect_scanned_list:
+    case Hook::inspect_variable_arguments:
       return true;
     default:
       return is_access_hook(hook);
@@ -118,6 +119,8 @@ bool is_read_hook(Hook hook) {
   }
 }
 
+bool is_life_hook(Hook hook) { return hook == Hook::inspect_stack_begin || hook == Hook::inspect_stack_free; }
+
 bool is_access_hook(Hook hook) {
   switch (hook) {
     case Hook::inspect_write1:
@@ -126,10 +129,9 @@ bool is_access_hook(Hook hook) {
     case Hook::inspect_write8:
     case Hook::inspect_write16:
     case Hook::inspect_write_range:
-    case Hook::inspect_stack_free:
       return true;
     default:
-      return is_read_hook(hook);
+      return is_read_hook(hook) || is_life_hook(hook);
   }
 }
 

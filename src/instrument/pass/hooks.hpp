@@ -38,6 +38,8 @@ bool is_own_name(llvm::StringRef name);
 
 // Hooks of plain accesses, whose first argument is the address: these only look at memory, they do not keep the pointer.
 bool is_access_hook(Hook hook);
+// Those of them that tell of the begin and the end of a stack object.
+bool is_life_hook(Hook hook);
 bool is_read_hook(Hook hook);
 // Bytes that an access hook's call covers; none for a length that is not constant.
 std::optional<uint64_t> access_size(const llvm::CallBase& call, Hook hook);

@@ -27,7 +27,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
     mark_library_calls(context, *function);
     mark_machine_code(context, *function);
     replace_atomics(context, *function);
-    mark_stack_ends(context, *function);
+    mark_stack_objects(context, *function);
     mark_atomic_function(context, *function);
     mark_multiple_lock(context, *function);
   }
@@ -48,6 +48,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
   for (Function& function : module) {
     if (!is_instrumentable(function)) continue;
     prune_local_hooks(function);
+    separate_stack_objects(function);
     if (!wants_code()) drop_redundant_hooks(function);  // the table tells of each read by its own place
     mark_unused_results(function);
     complete_sites(context, function);

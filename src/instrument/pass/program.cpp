@@ -1,8 +1,7 @@
-// What concerns functions as a whole: their names, attributes, tables and the ends of their stack objects.
+// What concerns functions as a whole: their names, attributes and tables.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
-#include "instrument/pass/escape.hpp"
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
@@ -23,19 +22,6 @@ bool is_resolver(const Function& function) {
                 [&](const GlobalIFunc& ifunc) { return ifunc.getResolverFunction() == &function; });
 }
 
-// Calls `before` at each place where control leaves the function by returning or unwinding.
-template <class F>
-void at_exits(Function& function, F&& before) {
-  SmallVector<Instruction*, 8> exits;
-  for (BasicBlock& block : function)
-    if (isa<ReturnInst, ResumeInst>(block.getTerminator())) exits.push_back(block.getTerminator());
-  for (Instruction* exit : exits) before(*exit);
-}
-
-bool has_must_tail_call(Function& function) {
-  return any_of(function, [](BasicBlock& block) { return block.getTerminatingMustTailCall() != nullptr; });
-}
-
 bool is_listed(const Function& function) {
   if (function.hasFnAttribute(Attribute::Naked)) return false;
   if (function.hasAvailableExternallyLinkage() || is_resolver(function)) return false;
@@ -53,6 +39,13 @@ bool is_library_callback(const Function& function) {
 }
 
 }  // namespace
+
+SmallVector<Instruction*, 8> exits_of(Function& function) {
+  SmallVector<Instruction*, 8> exits;
+  for (BasicBlock& block : function)
+    if (isa<ReturnInst, ResumeInst>(block.getTerminator())) exits.push_back(block.getTerminator());
+  return exits;
+}
 
 bool is_instrumentable(const Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) &&
@@ -90,26 +83,6 @@ void adopt_library_templates(Module& module) {
   }
 }
 
-void mark_stack_ends(Context& context, Function& function) {
-  if (has_must_tail_call(function)) return;  // its arguments may point into the frame
-  Escape escape;
-  SmallVector<AllocaInst*, 8> objects;
-  for (Instruction& instruction : function.getEntryBlock())
-    if (auto* object = dyn_cast<AllocaInst>(&instruction))
-      if (object->isStaticAlloca() && object->getAddressSpace() == 0 && !object->isSwiftError() && escape.escapes(object))
-        objects.push_back(object);
-  if (objects.empty()) return;
-  at_exits(function, [&](Instruction& exit) {
-    IRBuilder<> builder(&exit);
-    for (AllocaInst* object : objects) {
-      const uint64_t size = object->getAllocationSize(context.layout)->getFixedValue();
-      if (size == 0) continue;
-      context.hooks.call(builder, Hook::inspect_stack_free,
-                         {object, context.wide(size), context.sites.of(exit, source_expression(object, size, context.layout))});
-    }
-  });
-}
-
 void mark_atomic_function(Context& context, Function& function) {
   const StringRef name = function.getName();
   if (!name.starts_with("__VERIFIER_atomic_") || name == "__VERIFIER_atomic_begin" || name == "__VERIFIER_atomic_end") return;
@@ -122,10 +95,7 @@ void mark_atomic_function(Context& context, Function& function) {
     entry.SetCurrentDebugLocation(
         DILocation::get(function.getContext(), subprogram->getScopeLine(), 0, const_cast<DISubprogram*>(subprogram)));
   entry.CreateCall(begin);
-  at_exits(function, [&](Instruction& exit) {
-    IRBuilder<> builder(&exit);
-    builder.CreateCall(end);
-  });
+  for (Instruction* exit : exits_of(function)) IRBuilder<>(exit).CreateCall(end);
 }
 
 void mark_multiple_lock(Context& context, Function& function) {
@@ -136,7 +106,7 @@ void mark_multiple_lock(Context& context, Function& function) {
     context.hooks.call(builder, hook, {});
   };
   mark(*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), Hook::inspect_lock_all_begin);
-  at_exits(function, [&](Instruction& exit) { mark(exit, Hook::inspect_lock_all_end); });
+  for (Instruction* exit : exits_of(function)) mark(*exit, Hook::inspect_lock_all_end);
 }
 
 void list_functions(Module& module) {

@@ -32,10 +32,10 @@ enum Token : uint64_t {
   kInstruction = 64
 };
 
-// Nothing is executed for these; or only the end of a stack object is told, which is where the function ends.
+// Nothing is executed for these; or only the begin or the end of a stack object is told.
 bool is_silent(const Instruction& i) {
   if (isa<PHINode>(i)) return true;
-  if (const auto* call = dyn_cast<CallBase>(&i); call && hook_of(*call) == Hook::inspect_stack_free) return true;
+  if (const auto* call = dyn_cast<CallBase>(&i); call && is_life_hook(hook_of(*call))) return true;
   const auto* intrinsic = dyn_cast<IntrinsicInst>(&i);
   return intrinsic && (intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic());
 }

@@ -30,6 +30,9 @@ struct Context {
 // Does this function's code run in the checked program, so that it can carry hooks?
 bool is_instrumentable(const llvm::Function& function);
 
+// Where control leaves the function by returning or unwinding.
+llvm::SmallVector<llvm::Instruction*, 8> exits_of(llvm::Function& function);
+
 // --- mark ---
 // Renames main to inspect_program_main.
 void rename_main(llvm::Module& module);
@@ -52,8 +55,8 @@ void mark_machine_code(Context& context, llvm::Function& function);
 bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
 // Calls of library functions with known ranges.
 void mark_library_calls(Context& context, llvm::Function& function);
-// inspect_stack_free at returns.
-void mark_stack_ends(Context& context, llvm::Function& function);
+// Where stack objects that others may know begin and end.
+void mark_stack_objects(Context& context, llvm::Function& function);
 // Bodies of functions named __VERIFIER_atomic_*.
 void mark_atomic_function(Context& context, llvm::Function& function);
 // Bodies of std::lock, which takes several locks at once.
@@ -62,6 +65,8 @@ void mark_multiple_lock(Context& context, llvm::Function& function);
 // --- prune, finish ---
 // Removes hooks on stack objects that do not escape; true when something changed.
 bool prune_local_hooks(llvm::Function& function);
+// Objects whose ends are told of keep a place of their own.
+void separate_stack_objects(llvm::Function& function);
 void drop_redundant_hooks(llvm::Function& function);
 void mark_unused_results(llvm::Function& function);
 // Loops count their turns, and hand over what they carry.

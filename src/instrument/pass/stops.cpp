@@ -27,7 +27,11 @@ bool never_stops(Hook hook) {
     case Hook::inspect_lock_all_begin:
     case Hook::inspect_lock_all_end:
     case Hook::inspect_assembly:
+    case Hook::inspect_stack_begin:
     case Hook::inspect_stack_free:
+    case Hook::inspect_stack_cut:
+    case Hook::inspect_stack_left:
+    case Hook::inspect_variable_arguments:
     case Hook::inspect_address_used:
       return true;
     default:

@@ -53,8 +53,8 @@ static void say(const inspect_site* site, const char* format, ...) {
   fprintf(stderr, "%s at %s\n", text, place);
 }
 
-#define PLAIN(n)                                                                          \
-  void inspect_read##n(void* p, const inspect_site* s) { (void)p, say(s, "read" #n); }    \
+#define PLAIN(n)                                                                       \
+  void inspect_read##n(void* p, const inspect_site* s) { (void)p, say(s, "read" #n); } \
   void inspect_write##n(void* p, const inspect_site* s) { (void)p, say(s, "write" #n); }
 PLAIN(1)
 PLAIN(2)
@@ -87,6 +87,10 @@ void inspect_scanned_list(void* list, const void* format, int64_t stored, int wi
 void inspect_scanned_words(const void* format, int count, int64_t stored, int wide, const inspect_site* s) {
   say(s, "scanned_words %d %ld %s", count, stored, wide ? "wide" : format);
 }
+void inspect_stack_begin(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_begin %zu", n); }
+void inspect_variable_arguments(void* list) { (void)list; }
+void inspect_stack_cut(void* p, const inspect_site* s) { (void)p, say(s, "stack_cut"); }
+void inspect_stack_left(const inspect_site* s) { say(s, "stack_left"); }
 void inspect_stack_free(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_free %zu", n); }
 void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order); }
 void inspect_assembly(int kind, const inspect_site* s) { say(s, "assembly %d", kind); }
@@ -135,18 +139,30 @@ static uint64_t apply(int rmw, uint64_t a, uint64_t b, int size) {
   const int shift = 64 - 8 * size;
   const int64_t sa = (int64_t)(a << shift) >> shift, sb = (int64_t)(b << shift) >> shift;
   switch (rmw) {
-    case INSPECT_RMW_Xchg: return b;
-    case INSPECT_RMW_Add: return a + b;
-    case INSPECT_RMW_Sub: return a - b;
-    case INSPECT_RMW_And: return a & b;
-    case INSPECT_RMW_Nand: return ~(a & b);
-    case INSPECT_RMW_Or: return a | b;
-    case INSPECT_RMW_Xor: return a ^ b;
-    case INSPECT_RMW_Max: return sa > sb ? a : b;
-    case INSPECT_RMW_Min: return sa < sb ? a : b;
-    case INSPECT_RMW_UMax: return a > b ? a : b;
-    case INSPECT_RMW_UMin: return a < b ? a : b;
-    default: abort();
+    case INSPECT_RMW_Xchg:
+      return b;
+    case INSPECT_RMW_Add:
+      return a + b;
+    case INSPECT_RMW_Sub:
+      return a - b;
+    case INSPECT_RMW_And:
+      return a & b;
+    case INSPECT_RMW_Nand:
+      return ~(a & b);
+    case INSPECT_RMW_Or:
+      return a | b;
+    case INSPECT_RMW_Xor:
+      return a ^ b;
+    case INSPECT_RMW_Max:
+      return sa > sb ? a : b;
+    case INSPECT_RMW_Min:
+      return sa < sb ? a : b;
+    case INSPECT_RMW_UMax:
+      return a > b ? a : b;
+    case INSPECT_RMW_UMin:
+      return a < b ? a : b;
+    default:
+      abort();
   }
 }
 uint64_t inspect_atomic_rmw(void* p, int size, int order, int rmw, int unused, uint64_t operand, const inspect_site* s) {
@@ -157,7 +173,8 @@ uint64_t inspect_atomic_rmw(void* p, int size, int order, int rmw, int unused, u
   pthread_mutex_unlock(&big);
   return old;
 }
-uint64_t inspect_atomic_cas(void* p, int size, int order, int failure, uint64_t expected, uint64_t desired, const inspect_site* s) {
+uint64_t inspect_atomic_cas(void* p, int size, int order, int failure, uint64_t expected, uint64_t desired,
+                            const inspect_site* s) {
   say(s, "atomic_cas %d order %d failure %d", size, order, failure);
   pthread_mutex_lock(&big);
   const uint64_t old = load(p, size);
@@ -194,7 +211,9 @@ void inspect_atomic_begin(void) { say(0, "atomic_begin"); }
 void inspect_atomic_end(void) { say(0, "atomic_end"); }
 void __VERIFIER_atomic_begin(void) { inspect_atomic_begin(); }
 void __VERIFIER_atomic_end(void) { inspect_atomic_end(); }
-void inspect_assume(int c) { if (!c) _exit(0); }
+void inspect_assume(int c) {
+  if (!c) _exit(0);
+}
 void inspect_yield(void) {}
 void inspect_proposition(const char* name, int holds) { say(0, "proposition %s %d", name, holds); }
 unsigned inspect_nondet(unsigned n) { return n - 1; }

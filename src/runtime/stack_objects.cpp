@@ -1,0 +1,195 @@
+#include "runtime/stack_objects.hpp"
+
+#include <string.h>
+
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/image.hpp"
+#include "runtime/liveness.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+
+// The start of the function that contains the instruction, from its unwinding information.
+extern "C" void* _Unwind_FindEnclosingFunction(void* instruction);
+
+namespace inspect::runtime {
+namespace {
+
+constexpr std::uintptr_t kStacks = kStackSlot * INSPECT_MAX_THREADS;
+
+constexpr std::uintptr_t slot_of(unsigned thread) { return kStackBase + thread * kStackSlot; }
+bool on_stack_of(unsigned thread, std::uintptr_t address) { return address - slot_of(thread) < kStackSlot; }
+
+constexpr std::uint8_t bits(unsigned first, unsigned count) { return std::uint8_t(((1u << count) - 1) << first); }
+
+void mark_part(std::uint8_t* at, std::uint8_t part, bool ended) { *at = std::uint8_t(ended ? *at | part : *at & ~part); }
+
+void mark(std::uintptr_t begin, std::size_t size, bool ended) {
+  auto* at = const_cast<std::uint8_t*>(ended_bytes(begin));
+  if (const unsigned first = begin & 7) {
+    const unsigned count = size < 8 - first ? unsigned(size) : 8 - first;
+    mark_part(at++, bits(first, count), ended);
+    size -= count;
+  }
+  memset(at, ended ? 0xff : 0, size >> 3);
+  if (size & 7) mark_part(at + (size >> 3), bits(0, size & 7), ended);
+}
+
+bool has_ended(std::uintptr_t address, std::size_t size) {
+  for (const std::uintptr_t end = address + size; address < end;) {
+    const unsigned first = address & 7, count = end - address < 8 - first ? unsigned(end - address) : 8 - first;
+    if (*ended_bytes(address) & bits(first, count)) return true;
+    address += count;
+  }
+  return false;
+}
+
+void use(StackDepth& depth, std::uintptr_t address) {
+  if (!depth.lowest_used || address < depth.lowest_used) depth.lowest_used = address;
+}
+
+void end_range(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
+  State& s = state();
+  if (on_stack_of(s.current->id, begin)) {
+    use(stack_depth(s.current->id), begin);
+    mark(begin, size, true);
+  }
+  if (s.recording && !race_free(s.current->id, begin, size, site)) report_race();
+}
+
+// The stack pointer of the function that called the hook whose frame this is.
+inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 16; }
+
+bool is_instrumented_code(std::uintptr_t instruction) {
+  void* const function = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(instruction - 1));
+  return function && is_instrumented(function);
+}
+
+bool is_in_an_image(std::uintptr_t instruction) {
+  const State& s = state();
+  for (unsigned k = 0; k < s.image_count; ++k)
+    if (instruction >= s.images[k].begin && instruction < s.images[k].end) return true;
+  return false;
+}
+
+enum class Place { below, instrumented, unknown };
+
+// Whose frame are the bytes in? Frames are linked as far as code keeps frame pointers: the program's and the runtime's does.
+Place place_on_stack(const Thread& owner, std::uintptr_t address) {
+  const bool running = &owner == state().current;
+  auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
+  const std::uintptr_t top = stack_top(owner.id);
+  bool in_program = false;  // beyond the runtime's own frames
+  if (!frame) return Place::unknown;
+  while (frame + 16 <= top && !(frame & 7)) {
+    if (!in_program && address < frame + 16) return Place::below;
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    const std::uintptr_t next = words[0], returns_to = words[1];
+    const bool instrumented = is_instrumented_code(returns_to);
+    in_program |= instrumented;
+    if (!is_in_an_image(returns_to)) break;
+    if (address < next + 16) return instrumented ? Place::instrumented : in_program ? Place::unknown : Place::below;
+    if (next <= frame) break;
+    frame = next;
+  }
+  return Place::unknown;
+}
+
+MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
+  const StackDepth& depth = stack_depth(owner.id);
+  if (address >= depth.left_begin && address < depth.left_end) return MemoryFault::function_left;
+  return place_on_stack(owner, address) == Place::below ? MemoryFault::function_returned : MemoryFault::block_ended;
+}
+
+}  // namespace
+
+MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
+  const auto number = unsigned((address - kStackBase) / kStackSlot) % INSPECT_MAX_THREADS;
+  const Thread& owner = state().threads[number];
+  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
+  if (number && number != current_thread() && owner.status == ThreadStatus::ended) return MemoryFault::thread_ended;
+  if (address - kStackBase >= kStacks || !has_ended(address, size)) return MemoryFault::none;
+  if (place_on_stack(owner, address) == Place::unknown) return MemoryFault::none;
+  return kind_of_end(owner, address);
+}
+
+void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {
+  const State& s = state();
+  StackDepth& depth = stack_depth(s.current->id);
+  const std::uintptr_t begin = depth.lowest_alive;
+  if (!begin || begin >= pointer || !on_stack_of(s.current->id, pointer - 1)) return;
+  depth.lowest_alive = pointer;
+  depth.left_begin = begin;
+  depth.left_end = pointer;
+  end_range(begin, pointer - begin, site);
+}
+
+void end_thread_locals() {
+  const State& s = state();
+  const Thread& t = *s.current;
+  if (!t.id || !t.thread_locals || !s.recording || !s.tls_variables_size) return;
+  if (!race_free(t.id, reinterpret_cast<std::uintptr_t>(t.thread_locals), s.tls_variables_size, t.pending.site)) report_race();
+}
+
+void reset_stack_objects() {
+  for (unsigned i = 0; i < state().thread_limit; ++i) {
+    StackDepth& depth = stack_depth(i);
+    if (const std::uintptr_t begin = depth.lowest_used & ~7ul) {
+      const std::uintptr_t top = slot_of(i) + kStackSlot;
+      memset(const_cast<std::uint8_t*>(ended_bytes(begin)), 0, (top - begin) >> 3);
+    }
+    depth = {};
+  }
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+// Like an allocation it is a write (SEMANTICS C.6): whoever reaches the object without order races with it.
+INSPECT_EXPORT void inspect_stack_begin(const void* object, std::size_t size, const void* site) {
+  State& s = state();
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (!active() || !size || !on_stack_of(s.current->id, address)) return;
+  StackDepth& depth = stack_depth(s.current->id);
+  use(depth, address);
+  if (!depth.lowest_alive || address < depth.lowest_alive) depth.lowest_alive = address;
+  mark(address, size, false);
+  if (s.recording && !race_access(s.current->id, address, size, true, site_number(static_cast<const inspect_site*>(site))))
+    report_race();
+}
+
+INSPECT_EXPORT void inspect_stack_free(const void* object, std::size_t size, const void* site) {
+  if (!active() || !size) return;
+  end_range(reinterpret_cast<std::uintptr_t>(object), size, site_number(static_cast<const inspect_site*>(site)));
+}
+
+INSPECT_EXPORT void inspect_stack_cut(const void* pointer, const void* site) {
+  if (!active()) return;
+  const std::uintptr_t begin = caller_stack_pointer(__builtin_frame_address(0)),
+                       end = reinterpret_cast<std::uintptr_t>(pointer);
+  if (begin < end && on_stack_of(state().current->id, begin) && on_stack_of(state().current->id, end - 1))
+    end_range(begin, end - begin, site_number(static_cast<const inspect_site*>(site)));
+}
+
+INSPECT_EXPORT void inspect_stack_left(const void* site) {
+  if (active())
+    leave_stack_below(caller_stack_pointer(__builtin_frame_address(0)), site_number(static_cast<const inspect_site*>(site)));
+}
+
+// They lie in the function's frame and at the end of its caller's, where other objects may have been; how many is not known.
+INSPECT_EXPORT void inspect_variable_arguments(const void* list) {
+  struct List {
+    unsigned general, floating;
+    std::uintptr_t on_stack, in_registers;
+  };
+  constexpr std::size_t kRegisters = 176, kMostOnStack = 1024;
+  if (!active()) return;
+  const List& arguments = *static_cast<const List*>(list);
+  const unsigned self = state().current->id;
+  const std::uintptr_t top = slot_of(self) + kStackSlot;
+  if (on_stack_of(self, arguments.in_registers)) mark(arguments.in_registers, kRegisters, false);
+  if (on_stack_of(self, arguments.on_stack))
+    mark(arguments.on_stack, top - arguments.on_stack < kMostOnStack ? top - arguments.on_stack : kMostOnStack, false);
+}
