@@ -198,8 +198,8 @@ class Generator {
         list.push_back({.code = Code::destroy_condition, .object = l});
         return;
       case 4:
-        list.push_back({.code = Code::barrier, .reg = reg()});
-        if (random_.chance(50)) list.push_back({.code = Code::destroy_barrier});
+        if (random_.chance(60)) list.push_back({.code = Code::barrier, .reg = reg()});
+        if (random_.chance(60)) list.push_back({.code = Code::destroy_barrier});
         return;
       case 5:
         return semaphore(list);
@@ -291,8 +291,9 @@ class Generator {
 
   void rwlock(List& list) {
     const auto l = static_cast<std::uint8_t>(random_.below(2));
-    static constexpr Code codes[] = {Code::read_lock,     Code::read_lock,      Code::write_lock,      Code::write_lock,
-                                     Code::try_read_lock, Code::try_write_lock, Code::timed_read_lock, Code::timed_write_lock};
+    static constexpr Code codes[] = {Code::read_lock,       Code::read_lock,        Code::write_lock,
+                                     Code::write_lock,      Code::try_read_lock,    Code::try_write_lock,
+                                     Code::timed_read_lock, Code::timed_write_lock, Code::timed_write_lock};
     const Code code = codes[random_.below(std::size(codes))];
     const std::uint8_t r = reg();
     const bool may_fail = code != Code::read_lock && code != Code::write_lock;

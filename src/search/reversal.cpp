@@ -222,6 +222,9 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
       arrival[t] = k;
     } else if (o.kind == INSPECT_OP_WriteLeave) {
       waiting.erase(t);
+    } else if (o.kind == INSPECT_OP_RwLockDestroy) {  // free, or nobody waits: a misuse
+      writer = 0;
+      readers = waiting = {};
     }
   });
   if (writer) return writer;
@@ -229,16 +232,19 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
   return readers.empty() ? 0 : holder[readers.first()];
 }
 
-// Its value before e' in the execution, 0 if that waits at the end, less what is not there any more.
+// Its value before e' in the execution, 0 if that waits at the end, less what is not there any more. What value a semaphore
+// had that was destroyed, and initialised again, is not known: if it is taken for available, and is not, the search falls back.
 bool Reversal::semaphore_available() const {
   std::int64_t value = 0;
+  bool renewed = false;
   if (j_ <= path_->depth()) value = static_cast<std::int64_t>(path_->event(j_).read);
   path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
+    renewed |= path_->operation(k).kind == INSPECT_OP_SemDestroy;
     if (k >= j_ || was_there(k)) return;
     if (path_->operation(k).kind == INSPECT_OP_SemPost && !failed(path_->operation(k))) --value;
     if (takes_semaphore(path_->operation(k))) ++value;
   });
-  return value > 0;
+  return value > 0 || renewed;
 }
 
 // A signal's alternative: the first that waits, plus 1; 0 if nobody does.
