@@ -311,7 +311,8 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
 VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
   for (;;) {
     VerboseRun run = run_verbose_once(schedule);
-    if (run.execution.end != EndKind::diverged || !take_change()) return run;  // new scheduling points: follow it again
+    const bool follows = run.execution.end != EndKind::diverged && executor_->channel().configuration.visible_all;
+    if (follows || !take_change()) return run;  // new scheduling points: follow it again
   }
 }
 

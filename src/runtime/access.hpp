@@ -27,5 +27,8 @@ void record_bug_stack(std::uintptr_t next, std::uintptr_t frame);
 // executions (SEMANTICS C.4).
 bool shared_location(std::uintptr_t address, std::size_t size);
 void shared_begin_execution();
+// Likewise, for what is a scheduling point in any mode once it has been found to need one.
+bool is_made_shared(std::uintptr_t address);
+void make_shared(std::uintptr_t address);
 
 }  // namespace inspect::runtime

@@ -40,7 +40,7 @@ int duplicate_at(int fd, int at, bool close_on_exec, std::uint32_t site) {
   if (!is_program_descriptor(at)) report_unsupported("a descriptor of so high a number", site);
   if (fd == at) return FileUse(fd, site) ? fd : -1;
   const OpenFile* const before = open_file(at);
-  if (before && before->kind == OpenKind::output) use_output(at, true, site);
+  if (before && before->kind == OpenKind::output) use_output(at, OutputUse::change, site);
   const Objects source = unsigned(fd) < INSPECT_MAX_DESCRIPTORS ? descriptor_objects(fd) : Objects();
   FileStep step(INSPECT_OP_FileRead, source, {}, site, nullptr, {replacement_label, &r});
   OpenFile* const f = open_file(fd);
@@ -75,8 +75,7 @@ int lock_record(int command, struct flock* lock, std::uint32_t site) {
   return 0;
 }
 
-int set_flags(int fd, OpenFile& file, long flags, std::uint32_t site) {
-  if (file.kind == OpenKind::output) use_output(fd, true, site);
+int set_flags(OpenFile& file, long flags, std::uint32_t site) {
   FileStep step(INSPECT_OP_FileOperation, object_of(file), {}, site);
   constexpr long kSettable = O_APPEND | O_NONBLOCK;
   file.nonblocking = flags & O_NONBLOCK;
@@ -129,7 +128,7 @@ int control(int fd, int command, long argument, std::uint32_t site) {
     case F_GETFL:
       return get_flags(*file, site);
     case F_SETFL:
-      return set_flags(fd, *file, argument, site);
+      return set_flags(*file, argument, site);
     case F_GETLK:
     case F_SETLK:
     case F_SETLKW:
@@ -142,9 +141,9 @@ int control(int fd, int command, long argument, std::uint32_t site) {
   }
 }
 
-int set_blocking(int fd, OpenFile& file, const int* nonblocking, std::uint32_t site) {
+int set_blocking(OpenFile& file, const int* nonblocking, std::uint32_t site) {
   access_for_call(nonblocking, sizeof *nonblocking, false, site);
-  return set_flags(fd, file, (flags_of(file) & ~long(O_NONBLOCK)) | (*nonblocking ? O_NONBLOCK : 0), site);
+  return set_flags(file, (flags_of(file) & ~long(O_NONBLOCK)) | (*nonblocking ? O_NONBLOCK : 0), site);
 }
 
 int bytes_to_read(OpenFile& file, long argument, std::uint32_t site) {
@@ -167,7 +166,7 @@ int device_control(int fd, unsigned long request, long argument, std::uint32_t s
     case TIOCGPGRP:
       return errno = ENOTTY, -1;
     case FIONBIO:
-      return set_blocking(fd, *file, reinterpret_cast<const int*>(argument), site);
+      return set_blocking(*file, reinterpret_cast<const int*>(argument), site);
     case FIONREAD:
       return bytes_to_read(*file, argument, site);
     default:

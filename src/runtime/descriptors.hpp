@@ -166,9 +166,11 @@ void end_use(OpenFile& file);
 // Race edges along an object.
 void order_along(std::uint64_t object, bool gives);
 
-// Printing is no step: nothing that a program does depends on its order. Whoever changes or watches where it goes must be
-// ordered with it.
-void use_output(int fd, bool changes, std::uint32_t site);
+// Printing is no step as long as nothing that a program does depends on its order. Where someone changes or watches where it
+// goes (the descriptor, the stream) without being ordered with it by synchronisation, it becomes one: the search starts again.
+// A change is a step anyway.
+enum class OutputUse : std::uint8_t { print, watch, change };
+void use_output(int fd, OutputUse use, std::uint32_t site);
 // The kernel's result as the C library gives it.
 long with_errno(long result);
 

@@ -248,7 +248,8 @@ bool directory_changed(const char* path) {
     const NameEntry& e = n.entries[i];
     const char* const name = text_at(e.path);
     const bool real = e.kind == NameKind::file && content_at(e.content).copy < 0;
-    if (!real && !strncmp(name, path, length) && (name[length] == '/' || name[length] == 0)) return true;
+    if (real || strncmp(name, path, length)) continue;
+    if (name[length] == 0 || (name[length] == '/' && !strchr(name + length + 1, '/'))) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/descriptors.hpp"
 #include "runtime/race.hpp"
 #include "runtime/system_call.hpp"
@@ -36,7 +37,7 @@ void label_again() {
   });
 }
 
-char output_places[3][8];  // stand for where the standard descriptors lead
+alignas(8) char output_places[3][8];  // stand for where the standard descriptors lead
 
 }  // namespace
 
@@ -91,11 +92,15 @@ void FileStep::done_as(inspect_kind kind, Objects object, Objects object2) {
   executed_as(o);
 }
 
-void use_output(int fd, bool changes, std::uint32_t site) {
-  if (!several_threads() || unsigned(fd) > 2 || !state().recording) return;
+void use_output(int fd, OutputUse use, std::uint32_t site) {
+  if (!several_threads() || unsigned(fd) > 2 || world_is_real()) return;
   const auto place = reinterpret_cast<std::uintptr_t>(output_places[fd]);
-  if (race_access(current_thread(), place, sizeof output_places[fd], changes, site)) return;
-  report_unsupported("standard output is closed, replaced or watched while another thread may print", site);
+  if (!is_made_shared(place)) {
+    const bool changes = use != OutputUse::print;
+    if (state().recording && !race_access(current_thread(), place, sizeof output_places[fd], changes, site)) make_shared(place);
+  } else if (use != OutputUse::change) {
+    FileStep(use == OutputUse::print ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, descriptor_objects(fd), {}, site).done();
+  }
 }
 
 FileUse::FileUse(int fd, std::uint32_t site) : file_(open_file(fd)) {
@@ -104,7 +109,8 @@ FileUse::FileUse(int fd, std::uint32_t site) : file_(open_file(fd)) {
     return;
   }
   if (file_ && file_->kind == OpenKind::output) {
-    use_output(fd, false, site);
+    use_output(fd, OutputUse::print, site);
+    file_ = open_file(fd);
   } else if (several_threads()) {
     FileStep step(INSPECT_OP_FileRead, descriptor_objects(fd), {}, site);
     file_ = open_file(fd);

@@ -180,7 +180,7 @@ int close_descriptor(int fd, std::uint32_t site) {
   if (!active() || (state().standalone && !is_modelled_pipe(fd))) return int(with_errno(system_call(SYS_close, fd)));
   if (!is_program_descriptor(fd)) return errno = EBADF, -1;
   const OpenFile* const before = open_file(fd);
-  if (before && before->kind == OpenKind::output) use_output(fd, true, site);
+  if (before && before->kind == OpenKind::output) use_output(fd, OutputUse::change, site);
   FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {close_label, &fd});
   const Objects closed = closed_objects(fd);
   const bool open = open_file(fd);

@@ -37,4 +37,13 @@ bool shared_location(std::uintptr_t address, std::size_t size) {
   return shared;
 }
 
+bool is_made_shared(std::uintptr_t address) { return entry_of(address >> 3).shared; }
+
+void make_shared(std::uintptr_t address) {
+  inspect_shared_entry& e = entry_of(address >> 3);
+  if (e.shared) return;
+  e.shared = true;
+  ++state().channel->shared_locations_grew;
+}
+
 }  // namespace inspect::runtime

@@ -21,6 +21,13 @@
 #include "runtime/real.hpp"
 #include "runtime/system_call.hpp"
 
+extern "C" {
+// The library's streams themselves: the program may assign to stdout.
+extern FILE standard_in asm("_IO_2_1_stdin_");
+extern FILE standard_out asm("_IO_2_1_stdout_");
+extern FILE standard_error asm("_IO_2_1_stderr_");
+}
+
 namespace inspect::runtime {
 namespace {
 
@@ -49,6 +56,14 @@ bool may_enter(const FILE* stream, std::uint8_t thread) {
 }
 Mask stream_guard(const Thread& t) {
   return may_enter(reinterpret_cast<const FILE*>(t.wait_value), t.id) ? Mask::one(0) : Mask{};
+}
+
+// A standard stream that was closed has its number still, as far as others are concerned that find it open.
+int number_of(FILE* stream) {
+  FILE* const standard[3] = {&standard_in, &standard_out, &standard_error};
+  for (int i = 0; i < 3; ++i)
+    if (stream == standard[i] && stream->_fileno < 0) return i;
+  return stream->_fileno;
 }
 
 FILE* stream_of(unsigned argument, FILE* stream) {
@@ -128,14 +143,18 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);
   touch_stream(stream, sizeof *stream, site);
-  const int fd = stream->_fileno;
+  const int fd = number_of(stream);
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
     if (s.created > 1) step_on_memory(site);
     return touch_stream(stream, sizeof *stream, site);
   }
-  OpenFile* const f = open_file(fd);
-  if (f && f->kind == OpenKind::output) return use_output(fd, effect == StreamEffect::watch, site);
+  const OpenFile* f = open_file(fd);
+  if (f && f->kind == OpenKind::output) {
+    use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
+    f = open_file(fd);
+    if (f && f->kind == OpenKind::output) return;
+  }
   if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, site);
   touch_stream(stream, sizeof *stream, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
@@ -231,7 +250,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   if (!path) report_unsupported("freopen without a path", site);
   stream_step(0, stream, StreamEffect::write, site);
   const int old = stream->_fileno;
-  if (const OpenFile* const f = open_file(old); f && f->kind == OpenKind::output) use_output(old, true, site);
+  if (const OpenFile* const f = open_file(old); f && f->kind == OpenKind::output) use_output(old, OutputUse::change, site);
   const int fd = open_path(AT_FDCWD, path, flags, 0666, site);
   if (fd < 0) {
     const int error = errno;
@@ -267,7 +286,7 @@ int close_stream(FILE* stream, std::uint32_t site) {
   const int fd = stream->_fileno;
   stream_step(0, stream, StreamEffect::write, site);
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::fclose)(stream);
-  if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, true, site);
+  if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, OutputUse::change, site);
   // As part of the step just taken: it writes the content.
   const int flushed = __fpending(stream) ? real(&RealFunctions::fflush)(stream) : 0;
   const int error = errno;
