@@ -48,7 +48,7 @@ int main(void) {
   snprintf(to, 16, number ? "%s" : "", from);
                                 // CHECK: print_words 1 %s at
   log_line(to, "%s", from);     // CHECK: print_list %s at {{.*}} log_line
-  read_line(from, "%*s");       // CHECK: scanned_list -1 %*s at {{.*}} read_line
+  read_line(from, "%*s");       // CHECK: scanned_list 0 %*s at {{.*}} read_line
   strtok(to, ",");              // CHECK: write_range 8 at {{.*}} main library state: strtok
                                 // CHECK: act {{[0-9]+}} at
   printf("%s", none);           // CHECK: read_string 0
