@@ -47,6 +47,7 @@ struct Effect {
     scan_list,
     acts,
     acted,
+    count,
   } kind = read;
   unsigned argument = 0;     // number of the pointer argument; of the format for print and scan
   bool may_be_null = false;  // no access then
@@ -225,6 +226,12 @@ class RowParser {
     std::string_view place = word.substr(0, colon), rest = colon == word.npos ? word : word.substr(colon + 1);
     if (place == "hidden") return named(Effect::hidden_write, position(kHiddenObjects, rest), rest);
     if (place == "sees") return named(Effect::hidden_read, position(kHiddenObjects, rest), rest);
+    if (place == "counts") {
+      Effect effect;
+      effect.kind = Effect::count;
+      effect.argument = unsigned(number(rest));
+      return effect;
+    }
     if (place == "acts") return named(Effect::acts, position(kActions, rest), rest);
     if (place == "acted") return named(Effect::acted, position(kActions, rest), rest);
     const bool wide = place.ends_with("W");

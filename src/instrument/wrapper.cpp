@@ -176,9 +176,12 @@ void add_compile_options(Arguments& command, const Job& job, const std::filesyst
 }
 
 // After the user's inputs: language options like -x no longer apply to the archive.
-void add_link_options(Arguments& command, const std::filesystem::path& prefix) {
+void add_link_options(Arguments& command, const std::filesystem::path& prefix, bool plus) {
   const std::filesystem::path folder = prefix / "lib/inspect";
   command.emplace_back("--start-no-unused-arguments");
+  // What a program uses of it takes the place of the C++ library's, which clang names last.
+  if (const auto archive = folder / "libinspect-standard.a"; plus && is_readable(archive))
+    command.push_back("-Wl,-u,inspect_part_exceptions," + archive.string());
   command.emplace_back("-Wl,--whole-archive," + (folder / "libinspect-runtime.a").string() + ",--no-whole-archive");
   if (const auto list = folder / "runtime.list"; is_readable(list)) command.push_back("-Wl,--dynamic-list=" + list.string());
   for (const char* option : {"-Wl,-z,now", "-pthread", "-ldl"}) command.emplace_back(option);
@@ -223,6 +226,6 @@ int main(int argc, char** argv) {
   const std::filesystem::path prefix = own_prefix();
   add_compile_options(command, job, prefix);
   command.insert(command.end(), arguments.begin(), arguments.end());
-  if (job.links && !job.partial) job.shared ? add_library_options(command, prefix) : add_link_options(command, prefix);
+  if (job.links && !job.partial) job.shared ? add_library_options(command, prefix) : add_link_options(command, prefix, plus);
   run(command);
 }

@@ -15,6 +15,7 @@
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/stack_objects.hpp"
+#include "runtime/standard_streams.hpp"
 #include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
@@ -130,6 +131,11 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;  // nor has the race check anything to add
   if (write && s.current->loop_visit_count) note_write(*s.current, address, size);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
+  if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
+    if (write) note_change(address, size);
+    if (s.recording && !race_object_access(s.current->id, address, size, write, site)) report_race();
+    return;
+  }
   if (s.current->atomic_depth) {
     if (write) note_change(address, size);
     section_access(address, size, write, site);

@@ -6,6 +6,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/image.hpp"
+#include "runtime/library_rows.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -88,7 +89,7 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
 INSPECT_EXPORT void inspect_external_call(void* entry) {
   auto* const e = static_cast<inspect_external*>(entry);
   if (!active() || e->state == 1) return;
-  if (is_instrumented(e->function)) {
+  if (is_instrumented(e->function) || is_harmless_library_function(e->function)) {
     e->state = 1;
     return;
   }

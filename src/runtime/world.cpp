@@ -8,6 +8,7 @@
 #include "runtime/random.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/standard_streams.hpp"
 #include "runtime/streams.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/terminate.hpp"
@@ -38,6 +39,7 @@ void boot_files() {
   boot_file_names();
   boot_signals();
   boot_terminate();
+  boot_standard_streams();
 }
 
 void reset_files() {

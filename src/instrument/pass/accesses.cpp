@@ -22,6 +22,15 @@ bool reads_virtual_table(const LoadInst& load) {
   return tag && tag->isTBAAVtableAccess();
 }
 
+// A destructor stores the table of its class first, which mostly is there already: that is no change, and no race.
+bool stores_virtual_table_again(const StoreInst& store) {
+  const StringRef function = store.getFunction()->getName();
+  if (!function.ends_with("D0Ev") && !function.ends_with("D1Ev") && !function.ends_with("D2Ev")) return false;
+  if (const MDNode* tag = store.getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
+  const Value* table = getUnderlyingObject(store.getValueOperand());
+  return isa<GlobalVariable>(table) && table->getName().starts_with("_ZTV");
+}
+
 // -ftrivial-auto-var-init's stores: the source has none, and the object is new.
 bool is_automatic_initialisation(const Instruction& instruction) {
   const MDNode* notes = instruction.getMetadata(LLVMContext::MD_annotation);
@@ -68,7 +77,19 @@ class Marker {
 
   void mark_store(StoreInst& store) {
     if (isStrongerThanUnordered(store.getOrdering())) return;
+    if (stores_virtual_table_again(store)) return mark_table_store(store);
     access(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+  }
+
+  // A read, and a write only if the value changes. The optimiser must not guess what stands in a new object: a volatile load.
+  void mark_table_store(StoreInst& store) {
+    Value *address = store.getPointerOperand(), *table = store.getValueOperand();
+    if (skip(address, true)) return;
+    access(store, address, table->getType(), false);
+    IRBuilder<> builder(&store);
+    Value* same = builder.CreateICmpEQ(builder.CreateLoad(table->getType(), address, true), table);
+    Value* size = builder.CreateSelect(same, context_.wide(0), context_.wide(context_.layout.getPointerSize()));
+    emit(store, Hook::inspect_write_range, {address, size}, context_.layout.getPointerSize());
   }
 
   // An argument passed by value in memory is copied by the caller.

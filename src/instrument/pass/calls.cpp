@@ -1,4 +1,5 @@
 // Calls of functions that nobody knows: the runtime is told, and resolves each place once.
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
@@ -22,7 +23,14 @@ const Function* unknown_callee(const CallBase& call) {
   return is_library_function(callee->getName()) ? nullptr : callee;
 }
 
-bool is_call_through_pointer(const CallBase& call) { return call.isIndirectCall() && !is_virtual_call(call); }
+// By the look of it; good for a name only.
+bool is_virtual_call(const CallBase& call) {
+  const auto* slot = dyn_cast<LoadInst>(call.getCalledOperand());
+  const auto* table = slot ? dyn_cast<LoadInst>(slot->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
+  if (!table) return false;
+  if (const MDNode* tag = table->getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
+  return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
+}
 
 class ExternalCalls {
  public:
@@ -41,7 +49,7 @@ class ExternalCalls {
       if (!call || call->isInlineAsm()) continue;
       if (unknown_callee(*call))
         direct.push_back(call);
-      else if (is_call_through_pointer(*call))
+      else if (call->isIndirectCall())
         indirect.push_back(call);
     }
     for (CallBase* call : direct) mark_direct(*call);
@@ -82,7 +90,7 @@ class ExternalCalls {
 
   void mark_direct(CallBase& call) {
     const Function* callee = unknown_callee(call);
-    GlobalVariable* entry = make_entry(const_cast<Function*>(callee), callee->getName(), context_.sites.of(call));
+    GlobalVariable* entry = make_entry(const_cast<Function*>(callee), demangle(callee->getName()), context_.sites.of(call));
     IRBuilder<> builder(&call);
     IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(is_unsure(builder, entry), &call, false, unlikely_));
     ask(out_of_line, entry, call);
@@ -91,7 +99,7 @@ class ExternalCalls {
   // The entry remembers the function that the place called last.
   void mark_indirect(CallBase& call) {
     Value* target = call.getCalledOperand();
-    std::string name = "a function pointer";
+    std::string name = is_virtual_call(call) ? "a virtual function" : "a function pointer";
     if (const auto* load = dyn_cast<LoadInst>(target))
       if (std::string text = source_expression(load->getPointerOperand(), 8, context_.layout); !text.empty())
         name = text + " (a function pointer)";
@@ -107,14 +115,6 @@ class ExternalCalls {
 };
 
 }  // namespace
-
-bool is_virtual_call(const CallBase& call) {
-  const auto* slot = dyn_cast<LoadInst>(call.getCalledOperand());
-  const auto* table = slot ? dyn_cast<LoadInst>(slot->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
-  if (!table) return false;
-  if (const MDNode* tag = table->getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
-  return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
-}
 
 void mark_external_calls(Context& context, Function& function) { ExternalCalls(context, function).run(); }
 

@@ -13,15 +13,11 @@ using LibraryFunction = library::Function;
 
 // The row of a function; null when the table does not have it.
 const LibraryFunction* library_function(llvm::StringRef name);
-// Members of std::string that the C++ library holds ready-made: the row that says whether they change the string object; null
-// for others. The object stands for its characters: whoever uses those from outside has read it first.
-const LibraryFunction* string_member(llvm::StringRef name);
-bool is_string_member(llvm::StringRef name);
 // May a call of this library function change something that no hook tells of?
 bool may_disturb(llvm::StringRef name);
 // May a call of it change memory that no hook and no model tells of?
 bool is_untold(llvm::StringRef name);
-// Known by the table, or by rule (the C++ library, our own).
+// Known by the table, or by rule (exception handling, our own).
 bool is_library_function(llvm::StringRef name);
 
 }  // namespace inspect::pass

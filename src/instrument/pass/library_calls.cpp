@@ -118,6 +118,8 @@ class LibraryCall {
         Behind builder(call_);
         return act(builder, effect, call_.getType()->isVoidTy() ? builder.getInt64(0) : as_word(builder, &call_));
       }
+      case Effect::count:
+        return count(effect.argument);
     }
   }
 
@@ -252,6 +254,12 @@ class LibraryCall {
     const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
     Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
     context_.hooks.call(before_, hook, {object, context_.wide(kObjectBytes), place});
+  }
+
+  // The argument points to a pointer to the object that is counted.
+  void count(unsigned argument) {
+    Value* object = before_.CreateLoad(before_.getPtrTy(), call_.getArgOperand(argument));
+    context_.hooks.call(before_, Hook::inspect_exception_counted, {object, site(call_.getArgOperand(argument), 8)});
   }
 
   // An argument or result as eight bytes; what is neither a number nor a pointer is never looked at.
@@ -420,8 +428,13 @@ void mark_library_calls(Context& context, Function& function) {
     const auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
     if (!callee || !callee->isDeclaration()) continue;
     StringRef name = callee->getName();
+    if (name == "__cxa_end_catch") {  // an owner of the exception that is being handled gives it up
+      IRBuilder<> builder(call);
+      Constant* none = ConstantPointerNull::get(PointerType::getUnqual(context.module.getContext()));
+      context.hooks.call(builder, Hook::inspect_exception_counted, {none, context.sites.of(*call, "")});
+      continue;
+    }
     const LibraryFunction* row = library_function(name);
-    if (!row) row = string_member(name);
     if (!row) continue;
     if (name.consume_front("__atomic_")) {
       if (name != "is_lock_free") mark_atomic_call(context, *call, name);

@@ -191,10 +191,9 @@ void mark_disturbing_calls(Context& context, Function& function) {
     const auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
     // What no table knows tells the runtime itself: mark_external_calls.
     const bool disturbs =
-        callee ? callee->isDeclaration() && is_library_function(callee->getName()) && may_disturb(callee->getName())
-               : is_virtual_call(*call);
+        callee && callee->isDeclaration() && is_library_function(callee->getName()) && may_disturb(callee->getName());
     if (disturbs) IRBuilder<>(call).CreateStore(context.wide(1), flag);
-    if (disturbs && (!callee || is_untold(callee->getName()))) IRBuilder<>(call).CreateStore(context.wide(1), untold);
+    if (disturbs && is_untold(callee->getName())) IRBuilder<>(call).CreateStore(context.wide(1), untold);
   }
 }
 

@@ -16,7 +16,7 @@ namespace inspect::pass {
 PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   Context context(module);
   rename_main(module);
-  adopt_library_templates(module);
+  redirect_library_addresses(module);
   weaken_attributes(module);
   SmallVector<Function*, 64> functions;
   for (Function& function : module)

@@ -56,6 +56,46 @@ void rename_main(Module& module) {
   if (Function* main = module.getFunction("main"); main && !main->hasLocalLinkage()) main->setName("inspect_program_main");
 }
 
+namespace {
+
+bool is_address_use(const Use& use) {
+  if (const auto* call = dyn_cast<CallBase>(use.getUser())) return !call->isCallee(&use);
+  return !isa<Function>(use.getUser());  // a personality
+}
+
+Function* make_caller(Function& callee) {
+  Module& module = *callee.getParent();
+  auto* caller = Function::Create(callee.getFunctionType(), GlobalValue::LinkOnceODRLinkage,
+                                  callee.getName() + ".through.pointer", module);
+  caller->setComdat(module.getOrInsertComdat(caller->getName()));
+  caller->setAttributes(callee.getAttributes());
+  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", caller));
+  SmallVector<Value*, 6> arguments;
+  for (Argument& argument : caller->args()) arguments.push_back(&argument);
+  CallInst* call = builder.CreateCall(&callee, arguments);
+  call->setAttributes(callee.getAttributes());
+  call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
+  return caller;
+}
+
+}  // namespace
+
+void redirect_library_addresses(Module& module) {
+  SmallVector<Function*, 8> found;
+  for (Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.isVarArg() || is_own_name(function.getName())) continue;
+    const LibraryFunction* row = library_function(function.getName());
+    if (row && !row->effects.empty() && any_of(function.uses(), is_address_use)) found.push_back(&function);
+  }
+  for (Function* function : found) {
+    Function* caller = make_caller(*function);
+    function->replaceUsesWithIf(caller, [&](const Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      return is_address_use(use) && !(call && call->getFunction() == caller);
+    });
+  }
+}
+
 void weaken_attributes(Module& module) {
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
@@ -72,14 +112,6 @@ void weaken_attributes(Module& module) {
       if (callee && callee->isDeclaration() && is_library_function(callee->getName())) continue;
       for (Attribute::AttrKind kind : kFalsified) call->removeFnAttr(kind);
     }
-  }
-}
-
-void adopt_library_templates(Module& module) {
-  for (Function& function : module) {
-    if (!function.hasAvailableExternallyLinkage() || !is_string_member(function.getName())) continue;
-    function.setLinkage(GlobalValue::LinkOnceODRLinkage);
-    function.setComdat(module.getOrInsertComdat(function.getName()));
   }
 }
 

@@ -36,9 +36,9 @@ llvm::SmallVector<llvm::Instruction*, 8> exits_of(llvm::Function& function);
 // --- mark ---
 // Renames main to inspect_program_main.
 void rename_main(llvm::Module& module);
-// Instantiations of std::string that the library holds ready-made, uninstrumented, are compiled here where their bodies are at
-// hand.
-void adopt_library_templates(llvm::Module& module);
+// Where the address of a library function with effects is taken, that of an instrumented function takes its place that calls
+// it.
+void redirect_library_addresses(llvm::Module& module);
 // Takes away what the hooks falsify (memory(none), nosync, …) and asks the optimiser not to invent loads.
 void weaken_attributes(llvm::Module& module);
 // thread_local variables become blocks of the runtime.
@@ -73,8 +73,6 @@ void mark_unused_results(llvm::Function& function);
 void mark_loops(Context& context, llvm::Function& function, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
 // Calls that may change something although no hook tells of it.
 void mark_disturbing_calls(Context& context, llvm::Function& function);
-// A call through a table of virtual functions: who made the object was called by name somewhere, or lies in the C++ library.
-bool is_virtual_call(const llvm::CallBase& call);
 // Calls and addresses of functions that nobody knows.
 void mark_external_calls(Context& context, llvm::Function& function);
 // Where addresses of objects and numbers of threads are seen.

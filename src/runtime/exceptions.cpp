@@ -1,0 +1,46 @@
+// Exceptions that several threads own (std::exception_ptr): the library counts the owners by an atomic that no hook sees.
+//
+// The C++ library is reached through a weak reference and the layouts of its ABI only.
+#include "runtime/ending.hpp"
+#include "runtime/export.hpp"
+#include "runtime/race.hpp"
+#include "runtime/schedule.hpp"
+
+extern "C" void* __cxa_get_globals() __attribute__((weak));
+
+namespace inspect::runtime {
+namespace {
+
+// libstdc++'s __cxa_refcounted_exception: the count, then __cxa_exception, then the object that was thrown.
+constexpr std::size_t kCountBeforeObject = 128, kHeaderBytes = 112, kHandlerCount = 40, kClass = 80;
+constexpr std::uint64_t kLibraryClass = 0x474e5543432b2b00;  // "GNUCC++", the last byte: 1 if it stands for another
+
+template <class T>
+T at(const char* header, std::size_t offset) {
+  return *reinterpret_cast<const T*>(header + offset);
+}
+
+// The object whose handler is about to end; null if others in this thread are not done with it.
+const char* object_being_handled() {
+  if (!__cxa_get_globals) return nullptr;
+  const auto* const header = at<const char*>(static_cast<const char*>(__cxa_get_globals()), 0);
+  if (!header || (at<std::uint64_t>(header, kClass) & ~0xfful) != kLibraryClass) return nullptr;
+  if (at<int>(header, kHandlerCount) != 1) return nullptr;
+  const bool stands_for_another = at<std::uint64_t>(header, kClass) & 1;
+  return stands_for_another ? at<const char*>(header, 0) : header + kHeaderBytes;
+}
+
+}  // namespace
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+INSPECT_EXPORT void inspect_exception_counted(const void* object, const void* site) {
+  State& s = state();
+  if (!active() || !s.recording) return;
+  const char* const counted = object ? static_cast<const char*>(object) : object_being_handled();
+  if (!counted) return;
+  const auto count = reinterpret_cast<std::uintptr_t>(counted) - kCountBeforeObject;
+  if (!race_atomic_rmw(s.current->id, count, 4, INSPECT_ACQ_REL, site_number(static_cast<const inspect_site*>(site)), false, 0))
+    report_race();
+}

@@ -1,0 +1,55 @@
+#include "runtime/library_rows.hpp"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include <cstddef>
+
+namespace inspect::runtime {
+namespace {
+
+struct Row {
+  const char *names, *effects;
+};
+constexpr Row kRows[] = {
+#define HIDDEN(o)
+#define LIBRARY(names, effects) {names, effects},
+#include "hooks/library.def"
+};
+
+// Tokens "runtime", "waits" and "tells" say who models the call, not what it touches.
+bool has_effects(const char* effects) {
+  for (const char* at = effects; *at;) {
+    const std::size_t size = strcspn(at, " ");
+    const auto is = [&](const char* word) { return strlen(word) == size && !strncmp(at, word, size); };
+    if (!is("runtime") && !is("waits") && !is("tells")) return true;
+    at += size;
+    at += strspn(at, " ");
+  }
+  return false;
+}
+
+bool names_it(const char* names, const char* name) {
+  const std::size_t length = strlen(name);
+  for (const char* at = names; *at;) {
+    const std::size_t size = strcspn(at, " ");
+    const bool beginning = at[size - 1] == '*';
+    if (beginning ? length >= size - 1 && !strncmp(at, name, size - 1) : size == length && !strncmp(at, name, size))
+      return true;
+    at += size;
+    at += strspn(at, " ");
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_harmless_library_function(const void* function) {
+  Dl_info about;
+  if (!dladdr(function, &about) || about.dli_saddr != function || !about.dli_sname) return false;
+  for (const Row& row : kRows)
+    if (names_it(row.names, about.dli_sname)) return !has_effects(row.effects);
+  return false;
+}
+
+}  // namespace inspect::runtime

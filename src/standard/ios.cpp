@@ -1,0 +1,3 @@
+#include <ios>
+
+template class std::basic_ios<char>;
