@@ -25,7 +25,8 @@ ModelProgram renamed(const ModelProgram& p, const Renaming& to) {
   for (std::size_t t = 0; t < p.threads.size(); ++t) {
     auto& instructions = out.threads[to[t]] = p.threads[t];
     for (Instruction& i : instructions)
-      if (i.code == Code::create || i.code == Code::join) i.object = to[i.object];
+      if (i.code == Code::create || i.code == Code::join || i.code == Code::try_join || i.code == Code::detach)
+        i.object = to[i.object];
   }
   return out;
 }
@@ -52,10 +53,11 @@ Count count(const ModelProgram& p, unsigned batch, std::optional<std::uint64_t> 
 }
 
 // The footprint of a section is known only once it was executed, so sections that turn out not to conflict were tried both
-// ways.
-bool has_sections(const ModelProgram& p) {
-  return std::ranges::any_of(
-      p.threads, [](const auto& list) { return std::ranges::any_of(list, [](auto& i) { return i.code == Code::section; }); });
+// ways; a loop that waits cuts executions, which count as redundant.
+bool counts_others(const ModelProgram& p) {
+  return std::ranges::any_of(p.threads, [](const auto& list) {
+    return std::ranges::any_of(list, [](auto& i) { return i.code == Code::section || i.code == Code::spin; });
+  });
 }
 
 struct Tally {
@@ -65,7 +67,7 @@ struct Tally {
 // Not of programs with bugs: an execution that a bug cuts short belongs to no class.
 void check(const ModelProgram& p, std::uint64_t seed, Tally& tally) {
   const auto all = enumerate(p, 4000);
-  if (!all || !all->bugs.empty() || has_sections(p)) return;
+  if (!all || !all->bugs.empty() || counts_others(p)) return;
   Random random(seed);
   const ModelProgram q = renamed(p, random_renaming(p.threads.size(), random));
   const struct {
