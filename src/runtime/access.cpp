@@ -126,6 +126,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   State& s = state();
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  note_touched(address, size);
   const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
   if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add

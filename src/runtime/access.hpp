@@ -9,6 +9,14 @@ namespace inspect::runtime {
 
 // A plain access of `size` bytes about to happen.
 void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// What a model reads or writes of memory that its caller handed over: an access by the caller, at the call; null: none. Not
+// between visible() and executed(). Say it before the write is done.
+inline void reads_argument(const void* argument, std::size_t size, std::uint32_t site) {
+  if (argument && state().running) access(reinterpret_cast<std::uintptr_t>(argument), size, false, site);
+}
+inline void writes_argument(void* argument, std::size_t size, std::uint32_t site) {
+  if (argument && state().running) access(reinterpret_cast<std::uintptr_t>(argument), size, true, site);
+}
 // Ends the execution: the bytes are not accessible (liveness check failed).
 [[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.

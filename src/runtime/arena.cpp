@@ -15,7 +15,7 @@ constexpr std::size_t kDiscard = 16ul << 20;  // pages are given back from here 
 constexpr std::size_t kDirect = 128ul << 10;  // below, a large object is zeroed whole, touched or not
 constexpr std::size_t kDiscardOnFree = 1ul << 20;
 constexpr std::size_t kNear = 1ul << 20;  // an address farther than this from an object has nothing to do with it
-constexpr std::uint64_t kAllEight = 0x0808080808080808;
+constexpr std::uint64_t kAllEight = 0x0808080808080808, kAllCounts = 0x0f0f0f0f0f0f0f0f;
 static_assert((kArenaSlice - kSmallBytes) / kLargeChunk * sizeof(ObjectRecord) <= kArenaSlice - kLargeRecordsOffset);
 static_assert(kSmallBytes / (2 * kRedZone) * sizeof(ObjectRecord) <= kLargeRecordsOffset);
 
@@ -32,15 +32,19 @@ std::uint32_t& index_of(std::uintptr_t begin) {
 }
 
 void set_alive(std::uintptr_t begin, std::size_t size) {
-  std::uint8_t* alive = liveness_of(begin);
-  const std::size_t whole = size >> 3;
+  std::int8_t* alive = liveness_of(begin);
+  const std::size_t whole = size >> 3, rest = size & 7;
+  const std::uint8_t untouched = state().running ? kUntouched : 0;
   if (whole < 8) {  // objects are 16 bytes apart at least, and what lies beyond this one is not in use yet
-    const std::uint64_t bytes = (kAllEight & ((1ull << (8 * whole)) - 1)) | std::uint64_t(size & 7) << (8 * whole);
+    const std::uint64_t counts = (kAllEight & ((1ull << (8 * whole)) - 1)) | std::uint64_t(rest) << (8 * whole);
+    const std::size_t used = whole + (rest != 0);
+    const std::uint64_t in_use = used == 8 ? ~0ull : (1ull << (8 * used)) - 1;
+    const std::uint64_t bytes = counts | (kAllEight / 8 * untouched & in_use);
     memcpy(alive, &bytes, sizeof bytes);
     return;
   }
-  memset(alive, 8, whole);
-  if (size & 7) alive[whole] = size & 7;
+  memset(alive, 8 | untouched, whole);
+  if (rest) alive[whole] = std::int8_t(rest | untouched);
 }
 void set_dead(std::uintptr_t begin, std::size_t size) { memset(liveness_of(begin), 0, (size + 7) >> 3); }
 
@@ -52,7 +56,7 @@ void fill(ObjectRecord& r, std::uintptr_t begin, std::size_t size, std::size_t c
   r.size = std::uint32_t(size);
   r.capacity = std::uint32_t(capacity);
   r.allocation_site = site;
-  r.free_site = 0;
+  r.birth = 0;
   r.freed = false;
   r.free_thread = 0;
 }
@@ -288,9 +292,9 @@ bool arena_resize(ObjectRecord& object, std::size_t size) {
   note_change(object.begin, size > object.size ? size : object.size);
   if (!is_large_place(object.begin)) {
     set_dead(object.begin, object.size);
-    std::uint8_t* const alive = liveness_of(object.begin);
+    std::int8_t* const alive = liveness_of(object.begin);
     memset(alive, 8, size >> 3);
-    if (size & 7) alive[size >> 3] = size & 7;
+    if (size & 7) alive[size >> 3] = std::int8_t(size & 7);
   }
   object.size = object.alive = std::uint32_t(size);
   count_object(object, true);
@@ -366,6 +370,23 @@ bool find_heap_object(std::uintptr_t address, HeapObject* object) {
   return true;
 }
 
+ObjectRecord* arena_object(std::uintptr_t address) {
+  ObjectRecord* const r = is_large_place(address) ? large_object(address) : small_object_below(address);
+  return r && address - r->begin < r->size && !r->freed ? r : nullptr;
+}
+
+bool is_untouched(std::uintptr_t address, std::size_t size) {
+  if (is_large_place(address)) return false;
+  const std::int8_t *at = liveness_of(address), *const end = liveness_of(address + size - 1) + 1;
+  while (at < end && *at < 0) ++at;
+  return at == end;
+}
+
+void forget_untouched(std::uintptr_t address, std::size_t size) {
+  std::int8_t *at = liveness_of(address), *const end = liveness_of(address + (size ? size - 1 : 0)) + 1;
+  for (; at < end; ++at) *at &= kAliveBytes;
+}
+
 MemoryFault check_arena_access(std::uintptr_t address, std::size_t size) {
   if (!size) return MemoryFault::none;
   if (is_large_place(address)) {
@@ -377,15 +398,16 @@ MemoryFault check_arena_access(std::uintptr_t address, std::size_t size) {
   }
   const std::uintptr_t end = address + size;
   for (std::uintptr_t a = address; a < end;) {
-    const std::uint8_t* alive = liveness_of(a);
+    const std::int8_t* alive = liveness_of(a);
     std::uint64_t eight;
     memcpy(&eight, alive, sizeof eight);
-    if (!(a & 7) && end - a >= 64 && eight == kAllEight) {
+    if (!(a & 7) && end - a >= 64 && (eight & kAllCounts) == kAllEight) {
       a += 64;
       continue;
     }
     const std::size_t here = 8 - (a & 7), part = end - a < here ? end - a : here;
-    if ((a & 7) + part > *alive) return fault_at((a & 7) < *alive ? (a & ~7ul) + *alive : a);
+    const std::size_t count = std::size_t(*alive & kAliveBytes);
+    if ((a & 7) + part > count) return fault_at((a & 7) < count ? (a & ~7ul) + count : a);
     a += part;
   }
   return MemoryFault::none;

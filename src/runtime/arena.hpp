@@ -23,7 +23,11 @@ struct ObjectRecord {
   std::uintptr_t begin;
   std::uint32_t size;
   std::uint32_t capacity;  // bytes it may grow to in place
-  std::uint32_t allocation_site, free_site;
+  std::uint32_t allocation_site;
+  union {
+    std::uint32_t free_site;  // once freed
+    std::uint32_t birth;      // until then: what the race checker calls the time of the allocation; 0: before all else
+  };
   std::uint8_t freed, free_thread;
   std::uint32_t alive;  // of a large object: bytes from the first that may be accessed now
 };
@@ -41,7 +45,7 @@ constexpr bool is_large_place(std::uintptr_t address) { return (address & (kAren
 
 // Quick and certain: true if the bytes of the arena are alive; false says nothing.
 inline bool surely_alive(std::uintptr_t address, std::size_t size) {
-  if (!is_large_place(address)) return (address & 7) + size <= *liveness_of(address);
+  if (!is_large_place(address)) return size <= 8 && std::ptrdiff_t((address & 7) + size) <= *liveness_of(address);
   // An index left by an earlier execution leads to a record of another place, or to one with nothing alive.
   const ObjectRecord& r = large_records((address - kArenaBase) / kArenaSlice)[large_index_of(address)];
   const std::uintptr_t offset = address - r.begin;
@@ -72,6 +76,17 @@ void arena_reset();
 // Bytes of zeroed memory for the current thread, or null when its slice is exhausted. alignment: a power of two; reserve: bytes
 // to which the object may later grow in place.
 void* arena_allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0);
+// Of a live object: when it was allocated, and by which thread.
+ObjectRecord* arena_object(std::uintptr_t address);
+constexpr unsigned arena_owner(std::uintptr_t address) { return unsigned((address - kArenaBase) / kArenaSlice); }
+
+// Has no hook told of an access to any of the bytes since they were allocated? Only known of small objects.
+bool is_untouched(std::uintptr_t address, std::size_t size);
+void forget_untouched(std::uintptr_t address, std::size_t size);
+// The bytes, which are alive, are about to be accessed, or filled.
+inline void note_touched(std::uintptr_t address, std::size_t size) {
+  if (address - kArenaBase < kArenaBytes && !is_large_place(address)) forget_untouched(address, size);
+}
 
 enum class FreeFault : std::uint8_t { none, double_free, interior, not_heap };
 // What freeing p would be, without doing it; live objects: their record in *object.

@@ -64,6 +64,7 @@ Operation atomic_operation(inspect_kind kind, const void* address, unsigned size
 void point(const Operation& o, bool write) {
   visible(o);
   if (check_access(o.object, o.size) != MemoryFault::none) report_dead_access(o.object, o.size, write, o.site);
+  note_touched(o.object, o.size);
   state().touching = o.site;  // until executed()
 }
 void check(bool ok) {

@@ -7,22 +7,23 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uint32_t kDestroyed = 0xdeadc0de;
 constexpr unsigned kClocks = 4;  // a clock a round, in turn: who leaves late must not learn of the arrivals of the next round
 
 struct Barrier {
-  std::uint32_t count;    // threads a round; 0: never initialised
+  std::uint32_t count;    // threads a round
   std::uint32_t leaving;  // threads of complete rounds that have not left yet
   Mask arrived;           // in the present round
   std::uint32_t round;
-  std::uint32_t mark;  // kDestroyed or anything else
+  std::uint32_t mark;  // initialised.hpp
 };
 static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
 
@@ -37,7 +38,7 @@ Operation barrier_operation(inspect_kind kind, const pthread_barrier_t* b, std::
 
 Mask arrive_guard(const Thread& t) {
   const Barrier& x = barrier_of(t);
-  if (unsigned(x.arrived.count()) + 1 != x.count) return Mask::one(0);
+  if (x.mark != mark_of(&x) || unsigned(x.arrived.count()) + 1 != x.count) return Mask::one(0);
   Mask serial = x.arrived;
   serial.add(t.id);
   return serial;
@@ -45,7 +46,7 @@ Mask arrive_guard(const Thread& t) {
 Mask leave_guard(const Thread& t) { return enabled_if(t.wakeup == Wakeup::signalled); }
 Mask destroy_guard(const Thread& t) {
   const Barrier& x = barrier_of(t);
-  return !x.leaving || !x.arrived.empty() || x.mark == kDestroyed ? Mask::one(0) : blocked(t);
+  return !x.leaving || !x.arrived.empty() || x.mark != mark_of(&x) ? Mask::one(0) : blocked(t);
 }
 
 // The last one has arrived.
@@ -60,10 +61,7 @@ void complete_round(Barrier& x, unsigned serial) {
   ++x.round;
 }
 
-void check_usable(const Barrier& x, std::uint32_t site) {
-  if (x.mark == kDestroyed) misuse("use of a destroyed barrier", site);
-  if (!x.count) misuse("use of a barrier that was not initialised", site);
-}
+void check_usable(const Barrier& x, std::uint32_t site) { require_initialised(&x, sizeof x, x.mark, false, "a barrier", site); }
 
 int wait(pthread_barrier_t* b, std::uint32_t site) {
   Barrier& x = barrier_of(b);
@@ -90,7 +88,9 @@ int initialise(pthread_barrier_t* b, unsigned count, std::uint32_t site) {
     if (t.pending.kind == INSPECT_OP_BarrierLeave) misuse("a barrier is initialised while threads are in it", site);
   });
   initialise_object(b, sizeof *b, site);
+  require_new(b, barrier_of(b).mark, "a barrier", site);
   memset(b, 0, sizeof *b);
+  barrier_of(b).mark = mark_of(b);
   barrier_of(b).count = count;
   return 0;
 }
@@ -99,6 +99,7 @@ int destroy(pthread_barrier_t* b, std::uint32_t site) {
   announce(barrier_operation(INSPECT_OP_BarrierDestroy, b, site), destroy_guard);
   Barrier& x = barrier_of(b);
   if (x.mark == kDestroyed) misuse("a barrier is destroyed twice", site);
+  check_usable(x, site);
   if (!x.arrived.empty()) misuse("a barrier is destroyed while threads wait at it", site);
   acquire_edge(b, kClocks);
   x.mark = kDestroyed;
@@ -116,8 +117,10 @@ bool barrier_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
 
 using namespace inspect::runtime;
 
-INSPECT_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t*, unsigned count) {
-  return initialise(b, count, INSPECT_CALLER_SITE());
+INSPECT_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attributes, unsigned count) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(attributes, sizeof *attributes, site);
+  return initialise(b, count, site);
 }
 INSPECT_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) { return wait(b, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) { return destroy(b, INSPECT_CALLER_SITE()); }

@@ -3,12 +3,12 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/access.hpp"
 #include "runtime/condition.hpp"
 #include "runtime/export.hpp"
-#include "runtime/memory_hash.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/once.hpp"
-#include "runtime/schedule.hpp"
+#include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
 namespace inspect::runtime {
@@ -17,6 +17,16 @@ namespace {
 pthread_mutex_t* posix(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m); }
 pthread_cond_t* posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c); }
 static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
+
+// Zeroes are no initialiser in C11.
+pthread_mutex_t* ready(mtx_t* m, std::uint32_t site) {
+  if (!mutex_is_marked(posix(m))) misuse("use of a mutex (mtx_t) that was never initialised", site);
+  return posix(m);
+}
+pthread_cond_t* ready(cnd_t* c, std::uint32_t site) {
+  if (!condition_is_marked(posix(c))) misuse("use of a condition variable (cnd_t) that was never initialised", site);
+  return posix(c);
+}
 
 int c11_result(int error) {
   switch (error) {
@@ -46,13 +56,11 @@ INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argum
       create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));
 }
 INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
-  void* value = nullptr;
-  const int error = join_thread(thread, &value, INSPECT_CALLER_SITE());
-  if (result) {
-    *result = int(reinterpret_cast<std::intptr_t>(value));
-    note_change(result, sizeof *result);
-  }
-  return c11_result(error);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  if (const int error = join_thread(thread, nullptr, site)) return c11_result(error);
+  writes_argument(result, sizeof *result, site);
+  if (result) *result = int(reinterpret_cast<std::intptr_t>(thread_of(thread)->result));
+  return thrd_success;
 }
 INSPECT_EXPORT int thrd_detach(thrd_t thread) { return c11_result(detach_thread(thread, INSPECT_CALLER_SITE())); }
 INSPECT_EXPORT thrd_t thrd_current(void) { return pthread_self(); }
@@ -62,26 +70,50 @@ INSPECT_EXPORT int mtx_init(mtx_t* m, int type) {
   const int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return c11_result(initialise_mutex(posix(m), kind, INSPECT_CALLER_SITE()));
 }
-INSPECT_EXPORT void mtx_destroy(mtx_t* m) { destroy_mutex(posix(m), INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int mtx_lock(mtx_t* m) { return c11_result(lock_mutex(posix(m), INSPECT_CALLER_SITE())); }
-INSPECT_EXPORT int mtx_trylock(mtx_t* m) { return c11_result(try_lock_mutex(posix(m), INSPECT_CALLER_SITE())); }
-INSPECT_EXPORT int mtx_timedlock(mtx_t* m, const timespec* deadline) {
-  return c11_result(timed_lock_mutex(posix(m), CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE()));
+INSPECT_EXPORT void mtx_destroy(mtx_t* m) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  destroy_mutex(ready(m, site), site);
 }
-INSPECT_EXPORT int mtx_unlock(mtx_t* m) { return c11_result(unlock_mutex(posix(m), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int mtx_lock(mtx_t* m) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(lock_mutex(ready(m, site), site));
+}
+INSPECT_EXPORT int mtx_trylock(mtx_t* m) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(try_lock_mutex(ready(m, site), site));
+}
+INSPECT_EXPORT int mtx_timedlock(mtx_t* m, const timespec* deadline) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(timed_lock_mutex(ready(m, site), CLOCK_REALTIME, deadline, site));
+}
+INSPECT_EXPORT int mtx_unlock(mtx_t* m) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(unlock_mutex(ready(m, site), site));
+}
 
 INSPECT_EXPORT int cnd_init(cnd_t* c) {
   return c11_result(initialise_condition(posix(c), CLOCK_REALTIME, INSPECT_CALLER_SITE()));
 }
-INSPECT_EXPORT void cnd_destroy(cnd_t* c) { destroy_condition(posix(c), INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT void cnd_destroy(cnd_t* c) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  destroy_condition(ready(c, site), site);
+}
 INSPECT_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
-  return c11_result(wait_condition(posix(c), posix(m), INSPECT_CALLER_SITE()));
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(wait_condition(ready(c, site), posix(m), site));
 }
 INSPECT_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* deadline) {
-  return c11_result(timed_wait_condition(posix(c), posix(m), CLOCK_REALTIME, deadline, INSPECT_CALLER_SITE()));
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(timed_wait_condition(ready(c, site), posix(m), CLOCK_REALTIME, deadline, site));
 }
-INSPECT_EXPORT int cnd_signal(cnd_t* c) { return c11_result(signal_condition(posix(c), INSPECT_CALLER_SITE())); }
-INSPECT_EXPORT int cnd_broadcast(cnd_t* c) { return c11_result(broadcast_condition(posix(c), INSPECT_CALLER_SITE())); }
+INSPECT_EXPORT int cnd_signal(cnd_t* c) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(signal_condition(ready(c, site), site));
+}
+INSPECT_EXPORT int cnd_broadcast(cnd_t* c) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return c11_result(broadcast_condition(ready(c, site), site));
+}
 
 INSPECT_EXPORT void call_once(once_flag* flag, void (*routine)(void)) {
   run_once(&flag->__data, routine, INSPECT_CALLER_SITE());

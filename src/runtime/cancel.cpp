@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <setjmp.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
-#include "runtime/memory_hash.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
@@ -52,18 +52,21 @@ INSPECT_EXPORT void __pthread_unwind_next(Buffer* b) {
 INSPECT_EXPORT int pthread_setcancelstate(int wanted, int* old) {
   if (wanted != PTHREAD_CANCEL_ENABLE && wanted != PTHREAD_CANCEL_DISABLE) return EINVAL;
   Thread& t = self_thread();
+  writes_argument(old, sizeof *old, INSPECT_CALLER_SITE());
   if (old) *old = t.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
-  if (old) note_change(old, sizeof *old);
   t.cancel_disabled = wanted == PTHREAD_CANCEL_DISABLE;
   return 0;
 }
 INSPECT_EXPORT int pthread_setcanceltype(int wanted, int* old) {
   if (wanted != PTHREAD_CANCEL_DEFERRED && wanted != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   Thread& t = self_thread();
+  writes_argument(old, sizeof *old, INSPECT_CALLER_SITE());
   if (old) *old = t.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-  if (old) note_change(old, sizeof *old);
   t.cancel_asynchronous = wanted == PTHREAD_CANCEL_ASYNCHRONOUS;
   return 0;
 }
 INSPECT_EXPORT void pthread_testcancel(void) {}  // nobody can have been cancelled
-INSPECT_EXPORT int pthread_cancel(pthread_t) { report_unsupported("pthread_cancel", INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pthread_cancel(pthread_t handle) {
+  used_thread(handle, "pthread_cancel", INSPECT_CALLER_SITE());
+  report_unsupported("pthread_cancel", INSPECT_CALLER_SITE());
+}

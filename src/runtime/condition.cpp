@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/sync.hpp"
@@ -11,14 +13,12 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uint32_t kDestroyed = 0xdeadc0de;
-
 struct Condition {
   Mask waiters;            // not signalled yet
   Mask woken_spuriously;   // since the last signal
   pthread_mutex_t* mutex;  // of the waiters
   std::uint32_t clock;
-  std::uint32_t mark;  // kDestroyed or anything else
+  std::uint32_t mark;  // initialised.hpp; 0 until the first use of a static one
 };
 static_assert(sizeof(Condition) == sizeof(pthread_cond_t) && alignof(Condition) == alignof(pthread_cond_t));
 
@@ -62,8 +62,9 @@ Operation condition_operation(inspect_kind kind, const pthread_cond_t* c, std::u
   return operation(kind, c, sizeof *c, site);
 }
 
-void check_alive(const pthread_cond_t* c, std::uint32_t site) {
-  if (reinterpret_cast<const Condition*>(c)->mark == kDestroyed) misuse("use of a destroyed condition variable", site);
+void check_usable(pthread_cond_t* c, std::uint32_t site) {
+  require_initialised(c, sizeof *c, condition(c).mark, true, "a condition variable", site);
+  condition(c).mark = mark_of(c);
 }
 
 void note_spurious_wakes() {
@@ -91,7 +92,7 @@ int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, const Dead
 
 // What makes a wait fail or undefined, found in its first step. 0: it may go on.
 int check_wait(Condition& condition, pthread_cond_t* c, pthread_mutex_t* m, std::uint32_t site) {
-  check_alive(c, site);
+  check_usable(c, site);
   if (!mutex_owned_by(m, self())) {
     if (mutex_demands_owner(m)) return EPERM;
     misuse("a wait on a condition variable without holding its mutex", site);
@@ -139,6 +140,8 @@ void wake(Condition& x, unsigned thread) {
 
 }  // namespace
 
+bool condition_is_marked(pthread_cond_t* c) { return condition(c).mark != 0; }
+
 int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site) {
   if (active())
     state().alive.for_each([&](unsigned i) {
@@ -147,14 +150,16 @@ int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site)
       if (waits && t.wakeup == Wakeup::none) misuse("a condition variable is initialised while threads wait on it", site);
     });
   initialise_object(c, sizeof *c, site);
+  require_new(c, condition(c).mark, "a condition variable", site);
   memset(c, 0, sizeof *c);
+  condition(c).mark = mark_of(c);
   condition(c).clock = std::uint32_t(clock);
   return 0;
 }
 
 int destroy_condition(pthread_cond_t* c, std::uint32_t site) {
   announce(condition_operation(INSPECT_OP_CondDestroy, c, site));
-  check_alive(c, site);
+  check_usable(c, site);
   if (!condition(c).waiters.empty()) misuse("a condition variable is destroyed while threads wait on it", site);
   condition(c).mark = kDestroyed;
   finish();
@@ -164,6 +169,7 @@ int destroy_condition(pthread_cond_t* c, std::uint32_t site) {
 int wait_condition(pthread_cond_t* c, pthread_mutex_t* m, std::uint32_t site) { return wait_with(c, m, nullptr, site); }
 
 int timed_wait_condition(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* time, std::uint32_t site) {
+  reads_argument(time, sizeof *time, site);
   const Deadline deadline = deadline_of(clock, time);
   if (!supported_clock(clock) || !deadline.valid) return EINVAL;
   return wait_with(c, m, &deadline, site);
@@ -171,7 +177,7 @@ int timed_wait_condition(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
 
 int signal_condition(pthread_cond_t* c, std::uint32_t site) {
   const unsigned alternative = announce(condition_operation(INSPECT_OP_CondSignal, c, site), signal_guard);
-  check_alive(c, site);
+  check_usable(c, site);
   Condition& x = condition(c);
   if (alternative) wake(x, alternative - 1);
   x.woken_spuriously = {};
@@ -181,7 +187,7 @@ int signal_condition(pthread_cond_t* c, std::uint32_t site) {
 
 int broadcast_condition(pthread_cond_t* c, std::uint32_t site) {
   announce(condition_operation(INSPECT_OP_CondBroadcast, c, site));
-  check_alive(c, site);
+  check_usable(c, site);
   Condition& x = condition(c);
   const Mask waiters = x.waiters;
   waiters.for_each([&](unsigned i) { wake(x, i); });
@@ -200,9 +206,11 @@ bool condition_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
 using namespace inspect::runtime;
 
 INSPECT_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
   clockid_t clock = CLOCK_REALTIME;
+  reads_argument(attributes, sizeof *attributes, site);
   if (attributes) pthread_condattr_getclock(attributes, &clock);
-  return initialise_condition(c, clock, INSPECT_CALLER_SITE());
+  return initialise_condition(c, clock, site);
 }
 INSPECT_EXPORT int pthread_cond_destroy(pthread_cond_t* c) { return destroy_condition(c, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {

@@ -11,6 +11,8 @@
 
 namespace inspect::runtime {
 
+// Was it initialised, or used? Zeroes may be a static initialiser, which those of C11 do not have.
+bool condition_is_marked(pthread_cond_t* c);
 int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site);
 int destroy_condition(pthread_cond_t* c, std::uint32_t site);
 int wait_condition(pthread_cond_t* c, pthread_mutex_t* m, std::uint32_t site);

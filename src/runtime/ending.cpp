@@ -239,9 +239,10 @@ void report_race() {
                           : race.atomic  ? (race.write ? "atomic write" : "atomic read")
                           : race.write   ? "write"
                                          : "read";
-  const char* const before = race.other_atomic  ? (race.other_write ? "atomic write" : "atomic read")
-                             : race.other_write ? "write"
-                                                : "read";
+  const char* const before = race.other_allocated ? "allocation"
+                             : race.other_atomic  ? (race.other_write ? "atomic write" : "atomic read")
+                             : race.other_write   ? "write"
+                                                  : "read";
   if (race.with_free)
     report_bug(INSPECT_BUG_MEMORY_ERROR,
                format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);

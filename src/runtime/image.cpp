@@ -199,7 +199,8 @@ bool is_instrumented(const void* function) {
 }
 
 std::uint32_t caller_site(const void* return_address, const void* frame) {
-  const State& s = state();
+  State& s = state();
+  if (frame) (s.running ? *s.current : s.threads[0]).caller = return_address;
   if (const std::uint32_t site = code_site(reinterpret_cast<std::uintptr_t>(return_address))) return site;
   if (!frame || !s.running) return kCodeSite;
   const auto* word = static_cast<const std::uintptr_t*>(frame) + 2;

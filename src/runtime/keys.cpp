@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
-#include "runtime/memory_hash.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
@@ -22,14 +22,16 @@ void change_keys(std::uint32_t site, F&& change) {
 }
 
 int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
+  unsigned made = 0;
   change_keys(site, [&](State& s) {
     if (s.key_count == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
     for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[s.key_count] = nullptr;
-    *key = s.key_count++;
-    note_change(key, sizeof *key);
-    s.key_destructors[*key] = destructor;
-    s.key_deleted[*key] = false;
+    made = s.key_count++;
+    s.key_destructors[made] = destructor;
+    s.key_deleted[made] = false;
   });
+  writes_argument(key, sizeof *key, site);
+  *key = made;
   return 0;
 }
 

@@ -22,9 +22,11 @@ enum class MemoryFault : std::uint8_t {
   thread_ended
 };
 
-// Of each eight bytes in the part of a slice that holds small objects: how many, from the first, are alive.
-inline std::uint8_t* liveness_of(std::uintptr_t address) {
-  return reinterpret_cast<std::uint8_t*>(kLiveness + ((address - kArenaBase) >> 3));
+// Of each eight bytes in the part of a slice that holds small objects: how many, from the first, are alive. Negative
+// (kUntouched) until a hook tells of an access to them, or a model fills them.
+inline constexpr std::uint8_t kUntouched = 0x80, kAliveBytes = 0x0f;
+inline std::int8_t* liveness_of(std::uintptr_t address) {
+  return reinterpret_cast<std::int8_t*>(kLiveness + ((address - kArenaBase) >> 3));
 }
 
 MemoryFault check_arena_access(std::uintptr_t address, std::size_t size);
@@ -32,7 +34,7 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size);
 
 inline MemoryFault check_access(std::uintptr_t address, std::size_t size) {
   if (address - kArenaBase < kArenaBytes) {
-    if ((address & 7) + size <= *liveness_of(address)) [[likely]]
+    if (size <= 8 && std::ptrdiff_t((address & 7) + size) <= *liveness_of(address)) [[likely]]
       return MemoryFault::none;
     return check_arena_access(address, size);
   }

@@ -6,6 +6,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/random.hpp"
@@ -86,12 +87,17 @@ INSPECT_EXPORT long sysconf(int name) noexcept {
 }
 
 INSPECT_EXPORT int sched_getaffinity(pid_t, size_t size, cpu_set_t* set) noexcept {
+  writes_argument(set, size, INSPECT_CALLER_SITE());
   const int error = fill_processors(size, set);
   return error ? (errno = error, -1) : 0;
 }
 INSPECT_EXPORT int pthread_getaffinity_np(pthread_t, size_t size, cpu_set_t* set) noexcept {
+  writes_argument(set, size, INSPECT_CALLER_SITE());
   return fill_processors(size, set);
 }
 // Where a thread may run does not matter here.
-INSPECT_EXPORT int sched_setaffinity(pid_t, size_t, const cpu_set_t*) noexcept { return 0; }
+INSPECT_EXPORT int sched_setaffinity(pid_t, size_t size, const cpu_set_t* set) noexcept {
+  reads_argument(set, size, INSPECT_CALLER_SITE());
+  return 0;
+}
 INSPECT_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) noexcept { return 0; }

@@ -16,7 +16,8 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::size_t kPage = 4096, kLargest = PTRDIFF_MAX;
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kLargest = (1ul << 47) - 1;  // the address space has no room for more: no machine can grant it
 
 bool ready;  // set before the snapshot of the program's data, which therefore restores it as true
 
@@ -32,6 +33,13 @@ void log_allocation(void* p, std::size_t size, std::uint32_t site) {
   append_record(INSPECT_RECORD_ALLOCATION, current_thread(), operation(INSPECT_OP_None, p, std::uint32_t(size), site));
 }
 
+// An allocation is a write of its block by its caller (SEMANTICS C.6).
+void tell_of_allocation(void* p, std::size_t size, std::uint32_t site) {
+  ObjectRecord* r = nullptr;
+  if (arena_lookup(p, &r) == FreeFault::none) r->birth = race_allocation(current_thread());
+  tell_access(std::uintptr_t(p), size, true, site);
+}
+
 void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0) {
   if (size > kLargest) {
     errno = ENOMEM;
@@ -40,7 +48,10 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
   void* const p = arena_allocate(size, alignment, site, reserve);
   if (!p) [[unlikely]]
     report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
-  if (active() && state().telling == kTellsAll) log_allocation(p, size, site);
+  if (active()) {
+    tell_of_allocation(p, size, site);
+    if (state().telling == kTellsAll) log_allocation(p, size, site);
+  }
   return p;
 }
 
@@ -89,6 +100,11 @@ void free_object(void* p, bool resizes, std::uint32_t site) {
   arena_free(p, active() ? current_thread() : 0, site);
 }
 
+// Not in another thread's part of the heap: what stands there is that thread's to allocate.
+bool may_resize_in_place(const ObjectRecord& r, std::size_t size) {
+  return size <= r.capacity && (!active() || arena_owner(r.begin) == current_thread());
+}
+
 void* resize(void* p, std::size_t size, std::uint32_t site) {
   if (!p) return allocate(size, 16, site);
   if (!size) {
@@ -101,16 +117,21 @@ void* resize(void* p, std::size_t size, std::uint32_t site) {
   }
   ObjectRecord* const r = object_to_free(p, true, site);
   if (!r) return allocate(size, 16, site);
-  if (size < r->size && active()) {
-    if (!race_free(current_thread(), r->begin + size, r->size - size, site)) report_race();
-    tell_access(r->begin + size, r->size - size, true, site);
+  if (may_resize_in_place(*r, size)) {  // the old block ends, a new one begins there
+    if (active()) {
+      if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
+      tell_access(r->begin, r->size, true, site);
+    }
+    arena_resize(*r, size);
+    if (active()) tell_of_allocation(p, size, site);
+    return p;
   }
-  if (arena_resize(*r, size)) return p;
   // It moves, so that stale pointers are found; the reserve keeps a loop that grows a buffer linear in memory.
-  const std::size_t old_size = r->size;
+  const std::size_t old_size = r->size < size ? r->size : size;
   void* const moved = allocate(size, 16, site, size + size / 2);
   if (active() && !race_access(current_thread(), std::uintptr_t(p), old_size, false, site)) report_race();
   tell_access(std::uintptr_t(p), old_size, false, site);
+  note_touched(std::uintptr_t(moved), old_size);
   memcpy(moved, p, old_size);
   free_object(p, true, site);
   return moved;
@@ -178,7 +199,10 @@ INSPECT_EXPORT void free(void* p) {
 INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {
   prepare();
   std::size_t bytes;
-  return multiply(count, size, &bytes) ? allocate(bytes, 16, INSPECT_CALLER_SITE()) : nullptr;
+  if (!multiply(count, size, &bytes)) return nullptr;
+  void* const p = allocate(bytes, 16, INSPECT_CALLER_SITE());
+  if (p) note_touched(std::uintptr_t(p), bytes);  // its zeroes are wanted
+  return p;
 }
 
 INSPECT_EXPORT void* realloc(void* p, std::size_t size) {
@@ -199,6 +223,10 @@ INSPECT_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
 
 INSPECT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t size) {
   prepare();
+  if (!alignment || (alignment & (alignment - 1))) {
+    errno = EINVAL;
+    return nullptr;
+  }
   return allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
 }
 
@@ -206,8 +234,10 @@ INSPECT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::siz
   prepare();
   if (alignment % sizeof(void*) || !alignment || (alignment & (alignment - 1))) return EINVAL;
   if (size > kLargest) return ENOMEM;
-  *result = allocate(size, power_of_two(alignment), INSPECT_CALLER_SITE());
-  note_change(result, sizeof *result);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  void* const p = allocate(size, power_of_two(alignment), site);
+  writes_argument(result, sizeof *result, site);
+  *result = p;
   return 0;
 }
 

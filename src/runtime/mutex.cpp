@@ -4,7 +4,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/sync.hpp"
@@ -14,14 +16,22 @@ namespace inspect::runtime {
 namespace {
 
 // Use of glibc's fields: __lock: held; __owner: thread + 1; __count: depth; __nusers: threads in condition waits with it;
-// __kind: as static initialisers and attributes set it; __spins: RobustState; __list.__next: the owner's next robust mutex.
-constexpr int kDestroyed = -1, kTypeBits = 3, kRobustBit = 16;
+// __kind: as static initialisers and attributes set it; __spins: RobustState; __list.__next: the owner's next robust mutex,
+// __prev: the mark of initialisation, which a static initialiser leaves to the first lock.
+constexpr int kTypeBits = 3, kRobustBit = 16, kStaticKinds = kTypeBits | 0x300 /* elision */;
 enum RobustState : short { kConsistent, kOwnerDied, kNotRecoverable };
 
-bool destroyed(const pthread_mutex_t* m) { return m->__data.__kind == kDestroyed; }
+bool held(const pthread_mutex_t* m) { return m->__data.__lock; }
+std::uint32_t mark(const pthread_mutex_t* m) {
+  return std::uint32_t(reinterpret_cast<std::uintptr_t>(m->__data.__list.__prev));
+}
+void set_mark(pthread_mutex_t* m, std::uint32_t mark) {
+  m->__data.__list.__prev = reinterpret_cast<__pthread_internal_list*>(std::uintptr_t(mark));
+}
+// Neither what an initialiser leaves nor what came of that: an operation goes on, to be reported.
+bool unusable(const pthread_mutex_t* m) { return mark(m) != mark_of(m) && (mark(m) || held(m)); }
 int type_of(const pthread_mutex_t* m) { return m->__data.__kind & kTypeBits; }
 bool robust(const pthread_mutex_t* m) { return m->__data.__kind & kRobustBit; }
-bool held(const pthread_mutex_t* m) { return m->__data.__lock; }
 
 const pthread_mutex_t* object_of(const Thread& t) { return reinterpret_cast<const pthread_mutex_t*>(t.pending.object); }
 
@@ -46,6 +56,7 @@ void take(pthread_mutex_t* m) {
   m->__data.__lock = 1;
   m->__data.__owner = int(self()) + 1;
   m->__data.__count = 1;
+  set_mark(m, mark_of(m));
   if (robust(m)) link_robust(m);
   acquire_edge(m);
 }
@@ -85,18 +96,24 @@ int take_free(pthread_mutex_t* m) {
   return m->__data.__spins == kOwnerDied ? EOWNERDEAD : 0;
 }
 
+void check_usable(const pthread_mutex_t* m, std::uint32_t site) {
+  const bool zeroes_are_initial = !held(m) && !(m->__data.__kind & ~kStaticKinds);
+  require_initialised(m, sizeof *m, mark(m), zeroes_are_initial, "a mutex", site);
+}
+
 Operation mutex_operation(inspect_kind kind, const pthread_mutex_t* m, std::uint32_t site) {
   return operation(kind, m, sizeof *m, site);
 }
 
 }  // namespace
 
+bool mutex_is_marked(const pthread_mutex_t* m) { return mark(m) != 0; }
 bool mutex_owned_by(const pthread_mutex_t* m, unsigned thread) { return held(m) && m->__data.__owner == int(thread) + 1; }
 bool mutex_demands_owner(const pthread_mutex_t* m) {
   return robust(m) || type_of(m) == PTHREAD_MUTEX_RECURSIVE || type_of(m) == PTHREAD_MUTEX_ERRORCHECK;
 }
 bool mutex_lock_returns(const pthread_mutex_t* m, unsigned thread) {
-  if (!held(m) || destroyed(m)) return true;
+  if (!held(m) || unusable(m)) return true;
   return mutex_owned_by(m, thread) && (type_of(m) == PTHREAD_MUTEX_RECURSIVE || type_of(m) == PTHREAD_MUTEX_ERRORCHECK);
 }
 
@@ -105,30 +122,33 @@ int initialise_mutex(pthread_mutex_t* m, int kind, std::uint32_t site) {
     if (t.guard && t.guard(t).empty()) misuse("a mutex is initialised while another thread waits for it", site);
   });
   initialise_object(m, sizeof *m, site);
+  require_new(m, mark(m), "a mutex", site);
   memset(m, 0, sizeof *m);
   m->__data.__kind = kind;
+  set_mark(m, mark_of(m));
   return 0;
 }
 
 int destroy_mutex(pthread_mutex_t* m, std::uint32_t site) {
   announce(mutex_operation(INSPECT_OP_MutexDestroy, m, site));
-  if (destroyed(m)) misuse("a mutex is destroyed twice", site);
+  if (mark(m) == kDestroyed) misuse("a mutex is destroyed twice", site);
+  check_usable(m, site);
   if (held(m)) misuse("a locked mutex is destroyed", site);
   if (m->__data.__nusers) misuse("a mutex is destroyed that a wait on a condition variable will lock again", site);
-  m->__data.__kind = kDestroyed;
+  set_mark(m, kDestroyed);
   finish();
   return 0;
 }
 
 int lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
   announce(mutex_operation(INSPECT_OP_MutexLock, m, site), lock_guard);
-  if (destroyed(m)) misuse("lock of a destroyed mutex", site);
+  check_usable(m, site);
   return held(m) ? lock_again(m, EDEADLK) : take_free(m);
 }
 
 int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
   announce(mutex_operation(INSPECT_OP_MutexTryLock, m, site));
-  if (destroyed(m)) misuse("trylock of a destroyed mutex", site);
+  check_usable(m, site);
   if (!held(m)) return take_free(m);
   if (mutex_owned_by(m, self())) return lock_again(m, EBUSY);
   if (mutated(Mutation::failed_trylock_touches_nothing)) {
@@ -141,8 +161,9 @@ int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
 
 int timed_lock_mutex(pthread_mutex_t* m, clockid_t clock, const timespec* time, std::uint32_t site) {
   if (!supported_clock(clock)) return EINVAL;
+  reads_argument(time, sizeof *time, site);
   if (announce(mutex_operation(INSPECT_OP_MutexTimedLock, m, site), timed_lock_guard) == 0) {
-    if (destroyed(m)) misuse("timedlock of a destroyed mutex", site);
+    check_usable(m, site);
     return held(m) ? lock_again(m, EDEADLK) : take_free(m);
   }
   const int error = take_time_out(deadline_of(clock, time));
@@ -152,7 +173,7 @@ int timed_lock_mutex(pthread_mutex_t* m, clockid_t clock, const timespec* time, 
 
 int unlock_mutex(pthread_mutex_t* m, std::uint32_t site) {
   announce(mutex_operation(INSPECT_OP_MutexUnlock, m, site));
-  if (destroyed(m)) misuse("unlock of a destroyed mutex", site);
+  check_usable(m, site);
   if (!mutex_owned_by(m, self())) {
     if (!mutex_demands_owner(m))
       misuse(held(m) ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked", site);
@@ -178,7 +199,7 @@ void release_mutex_for_wait(pthread_mutex_t* m) {
 }
 
 int take_mutex_after_wait(pthread_mutex_t* m, std::uint32_t site) {
-  if (destroyed(m)) misuse("a wait on a condition variable locks a destroyed mutex again", site);
+  check_usable(m, site);
   --m->__data.__nusers;
   if (mutex_owned_by(m, self())) {
     ++m->__data.__count;
@@ -209,12 +230,14 @@ bool mutex_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
 using namespace inspect::runtime;
 
 INSPECT_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
   int type = PTHREAD_MUTEX_DEFAULT, robustness = PTHREAD_MUTEX_STALLED;
   if (attributes) {
+    reads_argument(attributes, sizeof *attributes, site);
     pthread_mutexattr_gettype(attributes, &type);
     pthread_mutexattr_getrobust(attributes, &robustness);
   }
-  return initialise_mutex(m, type | (robustness == PTHREAD_MUTEX_ROBUST ? kRobustBit : 0), INSPECT_CALLER_SITE());
+  return initialise_mutex(m, type | (robustness == PTHREAD_MUTEX_ROBUST ? kRobustBit : 0), site);
 }
 INSPECT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) { return destroy_mutex(m, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_mutex_lock(pthread_mutex_t* m) { return lock_mutex(m, INSPECT_CALLER_SITE()); }

@@ -18,6 +18,9 @@ int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site);
 int timed_lock_mutex(pthread_mutex_t* m, clockid_t clock, const timespec* deadline, std::uint32_t site);
 int unlock_mutex(pthread_mutex_t* m, std::uint32_t site);
 
+// Was it initialised, or used? If not, zeroes may be a static initialiser, which those of C11 do not have.
+bool mutex_is_marked(const pthread_mutex_t* m);
+
 // For condition variables, within a step of their own: no scheduling point.
 bool mutex_owned_by(const pthread_mutex_t* m, unsigned thread);
 bool mutex_demands_owner(const pthread_mutex_t* m);                  // others get EPERM instead of undefined behaviour

@@ -21,6 +21,7 @@ void flush(RaceState& s) {
   memset(s.clocks, 0, sizeof s.clocks);
   memset(s.released, 0, sizeof s.released);
   memset(s.read, 0, sizeof s.read);
+  memset(s.last_allocation, 0, sizeof s.last_allocation);
   memset(s.objects, 0, sizeof s.objects);
   s.hot.base = 0;
 }
@@ -149,21 +150,28 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object) {
 
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
-  return touch_range(s, address, size, make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site));
+  const Access a = make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site);
+  return after_allocation(s, address, a) && touch_range(s, address, size, a);
 }
 
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
-  return touch_range(s, address, size,
-                     make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site));
+  const Access a = make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site);
+  return after_allocation(s, address, a) && touch_range(s, address, size, a);
 }
 
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
   const Access end = make_access(s, thread, size, AccessKind::write, site, true);
-  return on_stack(address) ? touch_range(s, address, size, end) : check_range(s, address, size, end);
+  return on_stack(address) ? touch_range(s, address, size, end)
+                           : after_allocation(s, address, end) && check_range(s, address, size, end);
+}
+
+std::uint32_t race_allocation(std::uint8_t thread) {
+  RaceState& s = race_state();
+  return s.hot.recording ? s.last_allocation[thread] = s.clocks[thread].at[thread] : 0;
 }
 
 }  // namespace inspect::runtime

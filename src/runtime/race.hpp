@@ -23,8 +23,9 @@ struct RaceReport {
   std::uint8_t thread, other_thread;
   std::uint32_t site, other_site;
   bool write, other_write, atomic, other_atomic;
-  bool with_free;    // one of the two is the end of the object's life: a memory error (C.6)
-  bool other_freed;  // … namely the earlier one
+  bool with_free;        // one of the two is the end of the object's life: a memory error (C.6)
+  bool other_freed;      // … namely the earlier one
+  bool other_allocated;  // the earlier one is the allocation of the block
 };
 const RaceReport& race_report();
 
@@ -57,6 +58,9 @@ inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t
 // The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the
 // arena does that.
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
+
+// A heap block comes to be, by this thread: a write of every byte. To be kept with the block; 0: before whatever can follow.
+std::uint32_t race_allocation(std::uint8_t thread);
 
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 

@@ -144,6 +144,7 @@ void acquire_commuting(RaceState& s, unsigned thread, ReleaseClock& c, inspect_o
 // Checks an operation on the whole of a location and records it there.
 bool touch_location(RaceState& s, unsigned thread, Range r, std::uint32_t number, AccessKind kind, std::uint32_t site) {
   const Access a = make_access(s, thread, r.size, kind, site);
+  if (!after_allocation(s, r.begin, a)) return false;
   for (std::uint64_t granule = r.begin & ~3ull; granule < r.end(); granule += 4) {
     History* const h = history_at(s, granule);
     if (h->count && !pass_history(s, *h, granule, bytes_mask(granule, r.begin, r.end()), a)) return false;
@@ -167,7 +168,8 @@ bool load(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint
     return touch_location(s, thread, r, number, AccessKind::atomic_read, site);
   }
   acquire_range(s, thread, r, order);
-  return touch_range(s, r.begin, r.size, make_access(s, thread, r.size, AccessKind::atomic_read, site));
+  const Access a = make_access(s, thread, r.size, AccessKind::atomic_read, site);
+  return after_allocation(s, r.begin, a) && touch_range(s, r.begin, r.size, a);
 }
 
 bool store(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site) {

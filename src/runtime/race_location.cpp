@@ -4,6 +4,7 @@
 // is unordered with the dropped access is unordered with the later one as well.
 #include <string.h>
 
+#include "runtime/arena.hpp"
 #include "runtime/race_state.hpp"
 
 namespace inspect::runtime {
@@ -289,6 +290,34 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
     if (!passes) return false;
   }
   return true;
+}
+
+namespace {
+bool report_allocation(RaceState& s, std::uintptr_t address, const Access& a, const ObjectRecord& object) {
+  RaceReport& r = s.report;
+  r = {};
+  r.address = address;
+  r.size = a.size;
+  r.thread = std::uint8_t(a.thread);
+  r.other_thread = std::uint8_t(arena_owner(address));
+  r.site = a.site;
+  r.other_site = object.allocation_site;
+  r.write = is_write(a.kind);
+  r.atomic = is_atomic(a.kind);
+  r.other_write = r.other_allocated = true;
+  r.with_free = a.word & kFreeBit;
+  return false;
+}
+}  // namespace
+
+// Only the thread that owns the slice of the arena allocates there. Nearly always its last allocation is known to the other.
+bool after_allocation(RaceState& s, std::uintptr_t address, const Access& a) {
+  if (address - kArenaBase >= kArenaBytes) return true;
+  const unsigned owner = arena_owner(address);
+  const auto is_ordered = [&](ClockValue birth) { return birth < s.hot.base || birth <= s.clocks[a.thread].at[owner]; };
+  if (owner == a.thread || is_ordered(s.last_allocation[owner])) return true;
+  const ObjectRecord* const object = arena_object(address);
+  return !object || is_ordered(object->birth) || report_allocation(s, address, a, *object);
 }
 
 History& make_history(RaceState& s, std::uintptr_t granule) {

@@ -50,6 +50,7 @@ struct RaceState {
   Clock released[INSPECT_MAX_THREADS];
   Clock read[INSPECT_MAX_THREADS];
   bool has_released[INSPECT_MAX_THREADS], has_read[INSPECT_MAX_THREADS];
+  ClockValue last_allocation[INSPECT_MAX_THREADS];
 
   SyncObject objects[kSyncTable];
   unsigned object_count;
@@ -130,6 +131,8 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
 // Checks an atomic access, which stands with a location, against the accesses in the history of four bytes. mask: of its bytes
 // there.
 bool pass_history(RaceState& s, History& h, std::uintptr_t granule, unsigned mask, const Access& a);
+// Is the allocation of the block that holds these bytes, if any does, ordered before the access?
+bool after_allocation(RaceState& s, std::uintptr_t address, const Access& a);
 // Adds a recorded access to a history as it is.
 void add_to_history(RaceState& s, std::uintptr_t granule, AccessWord word);
 

@@ -7,22 +7,24 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uint32_t kDestroyed = 0xdeadc0de;
 constexpr unsigned kMaxDepth = 3;  // read locks of one thread
 
 struct RwLock {
   Mask depth[2];          // how often each thread holds a read lock: a binary number over the two sets
   std::uint32_t writer;   // thread + 1
   std::uint32_t waiting;  // writers that have arrived and not yet got it; only under writer preference
-  std::uint32_t unused[2];
-  std::uint32_t kind;  // where static initialisers put it; or kDestroyed
+  std::uint32_t mark;     // initialised.hpp; 0 until the first use of a static one
+  std::uint32_t unused;
+  std::uint32_t kind;  // where static initialisers put it
   std::uint32_t unused2;
 
   [[nodiscard]] unsigned depth_of(unsigned thread) const {
@@ -35,17 +37,14 @@ struct RwLock {
       else
         depth[bit].remove(thread);
   }
+  [[nodiscard]] bool unusable() const { return mark && mark != mark_of(this); }  // an attempt goes on, to be reported
   [[nodiscard]] bool read_held() const { return !depth[0].empty() || !depth[1].empty(); }
   [[nodiscard]] bool prefers_writers() const { return kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
   [[nodiscard]] bool open_to_readers() const { return !writer && !(prefers_writers() && waiting); }
   [[nodiscard]] bool open_to_writer() const { return !writer && !read_held(); }
   // An attempt by this thread need not wait: it succeeds, or fails at once.
-  [[nodiscard]] bool read_returns(unsigned thread) const {
-    return kind == kDestroyed || open_to_readers() || writer == thread + 1;
-  }
-  [[nodiscard]] bool write_returns(unsigned thread) const {
-    return kind == kDestroyed || open_to_writer() || writer == thread + 1;
-  }
+  [[nodiscard]] bool read_returns(unsigned thread) const { return unusable() || open_to_readers() || writer == thread + 1; }
+  [[nodiscard]] bool write_returns(unsigned thread) const { return unusable() || open_to_writer() || writer == thread + 1; }
 };
 static_assert(sizeof(RwLock) == sizeof(pthread_rwlock_t) &&
               offsetof(RwLock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
@@ -63,8 +62,9 @@ Mask write_guard(const Thread& t) { return lock_of(t).write_returns(t.id) ? Mask
 Mask timed_read_guard(const Thread& t) { return Mask::one(lock_of(t).read_returns(t.id) ? 0 : 1); }
 Mask timed_write_guard(const Thread& t) { return Mask::one(lock_of(t).write_returns(t.id) ? 0 : 1); }
 
-void check_alive(const RwLock& x, std::uint32_t site) {
-  if (x.kind == kDestroyed) misuse("use of a destroyed read-write lock", site);
+void check_usable(const RwLock& x, std::uint32_t site) {
+  const bool zeroes_are_initial = x.kind <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+  require_initialised(&x, sizeof x, x.mark, zeroes_are_initial, "a read-write lock", site);
 }
 
 int fail(int error) {
@@ -77,10 +77,12 @@ void take_read(RwLock& x, std::uint32_t site) {
   const unsigned depth = x.depth_of(self());
   if (depth == kMaxDepth) report_unsupported("a thread holds one read lock more than three times", site);
   x.set_depth(self(), depth + 1);
+  x.mark = mark_of(&x);
   if (active()) race_acquire_shared(current_thread(), clock_name(&x, 0));
 }
 void take_write(RwLock& x) {
   x.writer = self() + 1;
+  x.mark = mark_of(&x);
   acquire_edge(&x);
 }
 
@@ -98,7 +100,7 @@ int read_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::uin
       alternative = announce(lock_operation(INSPECT_OP_ReadTimedLock, l, site), timed_read_guard);
       break;
   }
-  check_alive(x, site);
+  check_usable(x, site);
   if (alternative) return fail(take_time_out(*deadline));
   if (mode == Mode::attempt && !x.open_to_readers()) return fail(EBUSY);
   if (x.writer == self() + 1) return fail(EDEADLK);
@@ -109,7 +111,7 @@ int read_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::uin
 
 void arrive(pthread_rwlock_t* l, std::uint32_t site) {
   announce(lock_operation(INSPECT_OP_WriteArrive, l, site));
-  check_alive(lock_of(l), site);
+  check_usable(lock_of(l), site);
   ++lock_of(l).waiting;
   finish();
 }
@@ -118,7 +120,7 @@ void arrive(pthread_rwlock_t* l, std::uint32_t site) {
 // acquisition.
 void leave(pthread_rwlock_t* l, std::uint32_t site) {
   announce(lock_operation(INSPECT_OP_WriteLeave, l, site));
-  check_alive(lock_of(l), site);
+  check_usable(lock_of(l), site);
   --lock_of(l).waiting;
   finish();
 }
@@ -139,7 +141,7 @@ int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::ui
       alternative = announce(lock_operation(INSPECT_OP_WriteTimedLock, l, site), timed_write_guard);
       break;
   }
-  check_alive(x, site);
+  check_usable(x, site);
   int error = 0;
   if (alternative)
     error = take_time_out(*deadline);
@@ -160,6 +162,7 @@ int write_lock(pthread_rwlock_t* l, Mode mode, const Deadline* deadline, std::ui
 
 int timed_lock(pthread_rwlock_t* l, int (*lock)(pthread_rwlock_t*, Mode, const Deadline*, std::uint32_t), clockid_t clock,
                const timespec* time, std::uint32_t site) {
+  reads_argument(time, sizeof *time, site);
   const Deadline deadline = deadline_of(clock, time);
   if (!supported_clock(clock) || !deadline.valid) return EINVAL;
   return lock(l, Mode::timed, &deadline, site);
@@ -169,7 +172,7 @@ int unlock(pthread_rwlock_t* l, std::uint32_t site) {
   RwLock& x = lock_of(l);
   const unsigned depth = x.depth_of(self());  // only this thread changes it
   announce(lock_operation(depth ? INSPECT_OP_ReadUnlock : INSPECT_OP_WriteUnlock, l, site));
-  check_alive(x, site);
+  check_usable(x, site);
   if (depth) {
     x.set_depth(self(), depth - 1);
     if (active()) race_release_shared(current_thread(), clock_name(&x, 0));
@@ -187,7 +190,9 @@ int initialise(pthread_rwlock_t* l, int kind, std::uint32_t site) {
     if (t.guard && t.guard(t).empty()) misuse("a read-write lock is initialised while another thread waits for it", site);
   });
   initialise_object(l, sizeof *l, site);
+  require_new(l, lock_of(l).mark, "a read-write lock", site);
   memset(l, 0, sizeof *l);
+  lock_of(l).mark = mark_of(l);
   lock_of(l).kind = std::uint32_t(kind);
   return 0;
 }
@@ -195,9 +200,10 @@ int initialise(pthread_rwlock_t* l, int kind, std::uint32_t site) {
 int destroy(pthread_rwlock_t* l, std::uint32_t site) {
   announce(lock_operation(INSPECT_OP_RwLockDestroy, l, site));
   RwLock& x = lock_of(l);
-  if (x.kind == kDestroyed) misuse("a read-write lock is destroyed twice", site);
+  if (x.mark == kDestroyed) misuse("a read-write lock is destroyed twice", site);
+  check_usable(x, site);
   if (x.writer || x.read_held()) misuse("a locked read-write lock is destroyed", site);
-  x.kind = kDestroyed;
+  x.mark = kDestroyed;
   finish();
   return 0;
 }
@@ -213,9 +219,11 @@ bool rwlock_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
 using namespace inspect::runtime;
 
 INSPECT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  reads_argument(attributes, sizeof *attributes, site);
   if (attributes) pthread_rwlockattr_getkind_np(attributes, &kind);
-  return initialise(l, kind, INSPECT_CALLER_SITE());
+  return initialise(l, kind, site);
 }
 INSPECT_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { return destroy(l, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {

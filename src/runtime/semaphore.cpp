@@ -5,31 +5,30 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
-#include "runtime/memory_hash.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/sync.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uint32_t kDestroyed = 0xdeadc0de;
-
 struct Semaphore {
   std::uint32_t value;
-  std::uint32_t mark;  // kDestroyed or anything else
+  std::uint32_t mark;  // initialised.hpp
 };
 static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
 Semaphore& semaphore_of(sem_t* s) { return *reinterpret_cast<Semaphore*>(s); }
 const Semaphore& semaphore_of(const Thread& t) { return *reinterpret_cast<const Semaphore*>(t.pending.object); }
-bool returns(const Semaphore& x) { return x.value || x.mark == kDestroyed; }
+bool returns(const Semaphore& x) { return x.value || x.mark != mark_of(&x); }
 
 Mask wait_guard(const Thread& t) { return returns(semaphore_of(t)) ? Mask::one(0) : blocked(t); }
 Mask timed_wait_guard(const Thread& t) { return Mask::one(returns(semaphore_of(t)) ? 0 : 1); }
 
 unsigned start(inspect_kind kind, const sem_t* s, std::uint32_t site, Guard guard = nullptr) {
   const unsigned alternative = announce(operation(kind, s, sizeof *s, site), guard);
-  if (reinterpret_cast<const Semaphore*>(s)->mark == kDestroyed) misuse("use of a destroyed semaphore", site);
+  require_initialised(s, sizeof *s, reinterpret_cast<const Semaphore*>(s)->mark, false, "a semaphore", site);
   return alternative;
 }
 
@@ -47,6 +46,7 @@ int take(sem_t* s) {
 }
 
 int timed_wait(sem_t* s, clockid_t clock, const timespec* time, std::uint32_t site) {
+  reads_argument(time, sizeof *time, site);
   const Deadline deadline = deadline_of(clock, time);
   if (!supported_clock(clock) || !deadline.valid) {
     errno = EINVAL;
@@ -65,7 +65,9 @@ int initialise(sem_t* s, unsigned value, std::uint32_t site) {
     if (t.guard && t.guard(t).empty()) misuse("a semaphore is initialised while another thread waits for it", site);
   });
   initialise_object(s, sizeof *s, site);
+  require_new(s, semaphore_of(s).mark, "a semaphore", site);
   memset(s, 0, sizeof *s);
+  semaphore_of(s).mark = mark_of(s);
   semaphore_of(s).value = value;
   return 0;
 }
@@ -119,6 +121,7 @@ sem_t* open_named(const char* name, int flags, unsigned value, std::uint32_t sit
   for (NamedSemaphore& slot : g_named) {
     if (slot.opened || slot.exists) continue;
     strcpy(slot.name, name);
+    semaphore_of(&slot.semaphore).mark = 0;
     initialise(&slot.semaphore, value, site);
     slot.opened = 1;
     slot.exists = true;
@@ -161,10 +164,12 @@ INSPECT_EXPORT int sem_post(sem_t* s) {
   return 0;
 }
 INSPECT_EXPORT int sem_getvalue(sem_t* s, int* value) {
-  start(INSPECT_OP_SemGetValue, s, INSPECT_CALLER_SITE());
-  *value = int(semaphore_of(s).value);
-  note_change(value, sizeof *value);
-  finish(0, std::uint64_t(*value));
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  start(INSPECT_OP_SemGetValue, s, site);
+  const int found = int(semaphore_of(s).value);
+  finish(0, std::uint64_t(found));
+  writes_argument(value, sizeof *value, site);
+  *value = found;
   return 0;
 }
 

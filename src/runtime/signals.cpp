@@ -7,6 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/race.hpp"
@@ -179,10 +180,10 @@ int send_to_process(int number, std::uint32_t site) {
 }
 
 int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
-  Thread* const t = thread_of(handle);
-  if (!t) report_bug(INSPECT_BUG_API_MISUSE, "a signal to a handle that is no thread", site);
+  Thread* const t = &used_thread(handle, "a signal", site, false);
   const bool to_self = t == state().current;
   signal_step(site, to_self ? nullptr : t);
+  used_thread(handle, "a signal", site, false);
   if (!number || t->status != ThreadStatus::alive) return 0;
   ThreadSignals& target = signals().threads[t->id];
   if ((to_self ? own() : target).mask & bit(number)) {  // kept even if ignored: who blocks it may wait for it
@@ -212,20 +213,31 @@ int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
   return number;
 }
 
+// What sigwaitinfo() and sigtimedwait() return.
+int tell_of(int number, siginfo_t* info, std::uint32_t site) {
+  writes_argument(info, sizeof *info, site);
+  if (info) *info = {};
+  if (info) info->si_signo = number;
+  return number;
+}
+
 int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
-  if (set) signal_step(site);  // senders look at it
+  reads_argument(set, sizeof *set, site);
+  const std::uint64_t wanted = set ? bits(*set) : 0;  // `old` may be the same object
+  if (set) signal_step(site);                         // senders look at it
+  writes_argument(old, sizeof *old, site);
   ThreadSignals& t = own();
   if (old) store(old, t.mask);
   if (!set) return 0;
   switch (how) {
     case SIG_BLOCK:
-      t.mask |= bits(*set);
+      t.mask |= wanted;
       break;
     case SIG_UNBLOCK:
-      t.mask &= ~bits(*set);
+      t.mask &= ~wanted;
       break;
     case SIG_SETMASK:
-      t.mask = bits(*set);
+      t.mask = wanted;
       break;
     default:
       return EINVAL;
@@ -307,10 +319,15 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
   if (!valid(number) || (action && (number == SIGKILL || number == SIGSTOP))) return errno = EINVAL, -1;
-  signal_step(INSPECT_CALLER_SITE());
-  Signals& s = signals();
-  if (old) *old = s.actions[number];
-  if (action) s.actions[number] = *action;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(action, sizeof *action, site);
+  const struct sigaction wanted = action ? *action : (struct sigaction){};  // `old` may be the same object
+  signal_step(site);
+  struct sigaction& installed = signals().actions[number];
+  const struct sigaction before = installed;
+  if (action) installed = wanted;
+  writes_argument(old, sizeof *old, site);
+  if (old) *old = before;
   return 0;
 }
 INSPECT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
@@ -331,12 +348,16 @@ INSPECT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noex
 }
 INSPECT_EXPORT int siginterrupt(int, int) noexcept { return 0; }
 INSPECT_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
   ThreadSignals& t = own();
+  const stack_t wanted = stack ? *stack : stack_t{};  // `old` may be the same object
+  reads_argument(stack, sizeof *stack, site);
+  writes_argument(old, sizeof *old, site);
   if (old) {
     *old = t.alternate;
     if (!t.alternate.ss_sp) old->ss_flags = SS_DISABLE;
   }
-  if (stack) t.alternate = *stack;
+  if (stack) t.alternate = wanted;
   return 0;
 }
 
@@ -348,8 +369,11 @@ INSPECT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noex
   return error ? (errno = error, -1) : 0;
 }
 INSPECT_EXPORT int sigpending(sigset_t* set) noexcept {
-  signal_step(INSPECT_CALLER_SITE());
-  store(set, pending_for(self()));
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  signal_step(site);
+  const std::uint64_t found = pending_for(self());
+  writes_argument(set, sizeof *set, site);
+  store(set, found);
   return 0;
 }
 
@@ -382,24 +406,32 @@ INSPECT_EXPORT int pthread_sigqueue(pthread_t, int, const union sigval) noexcept
 }
 
 INSPECT_EXPORT int sigwait(const sigset_t* set, int* number) {
-  *number = take_signal(bits(*set), false, INSPECT_CALLER_SITE());
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(set, sizeof *set, site);
+  const int found = take_signal(bits(*set), false, site);
+  writes_argument(number, sizeof *number, site);
+  *number = found;
   return 0;
 }
 INSPECT_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  const int number = take_signal(bits(*set), false, INSPECT_CALLER_SITE());
-  if (info) *info = {};
-  if (info) info->si_signo = number;
-  return number;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(set, sizeof *set, site);
+  return tell_of(take_signal(bits(*set), false, site), info, site);
 }
 INSPECT_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
-  const int number = take_signal(bits(*set), true, INSPECT_CALLER_SITE());
-  if (!number) {
-    advance_clock(present_clock() + std::uint64_t(timeout->tv_sec) * 1'000'000'000 + std::uint64_t(timeout->tv_nsec));
-    return errno = EAGAIN, -1;
-  }
-  if (info) *info = {};
-  if (info) info->si_signo = number;
-  return number;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(set, sizeof *set, site);
+  reads_argument(timeout, sizeof *timeout, site);
+  const bool may_time_out = timeout;  // null: as sigwaitinfo
+  const timespec longest = timeout ? *timeout : timespec{};
+  const int number = take_signal(bits(*set), may_time_out, site);
+  if (number) return tell_of(number, info, site);
+  advance_clock(present_clock() + std::uint64_t(longest.tv_sec) * 1'000'000'000 + std::uint64_t(longest.tv_nsec));
+  return errno = EAGAIN, -1;
 }
-INSPECT_EXPORT int sigsuspend(const sigset_t* mask) { return suspend(bits(*mask), INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int sigsuspend(const sigset_t* mask) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(mask, sizeof *mask, site);
+  return suspend(bits(*mask), site);
+}
 INSPECT_EXPORT int pause(void) { return suspend(own().mask, INSPECT_CALLER_SITE()); }

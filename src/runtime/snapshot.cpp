@@ -1,5 +1,6 @@
 #include "runtime/snapshot.hpp"
 
+#include <errno.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -100,11 +101,13 @@ const char* take_snapshot() {
   map_zeroed(kSegments, sizeof(SegmentTable));
   State& s = state();
   if (dl_iterate_phdr(find_segments, nullptr)) return "the program has too many libraries to restore their data";
+  errno = 0;  // as each thread finds it (C17 7.5)
   if (!capture_tls_images()) return "the libraries' thread-local storage is larger than 1024 bytes";
   if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
   arena_snapshot();
   s.exit_handler_count_at_boot = s.exit_handler_count;
   s.key_count_at_boot = s.key_count;
+  memcpy(s.key_deleted_at_boot, s.key_deleted, sizeof s.key_deleted);
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
   return nullptr;
@@ -150,6 +153,7 @@ void restore() {
   }
   s.exit_handler_count = s.exit_handler_count_at_boot;
   s.key_count = s.key_count_at_boot;
+  memcpy(s.key_deleted, s.key_deleted_at_boot, sizeof s.key_deleted);
   s.quick_handler_count = 0;
 }
 

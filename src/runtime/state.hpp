@@ -117,6 +117,7 @@ struct Thread {
   void* thread_locals;          // block of the program's thread_local variables, null until first use
   std::uint64_t allocation_count;
   void* robust_mutexes;       // that it holds, linked through themselves
+  const void* caller;         // where the present call of a model returns to
   void* cleanup_buffers;      // of pthread_cleanup_push in C, innermost first
   std::uint32_t futex_bits;   // of a wait or wake on a futex: which of the other kind it has to do with
   std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
@@ -244,7 +245,7 @@ struct State {
   Destructor exit_handlers[kMaxExitHandlers];
   void (*quick_handlers[64])();
   void (*key_destructors[kMaxKeys])(void*);
-  bool key_deleted[kMaxKeys];
+  bool key_deleted[kMaxKeys], key_deleted_at_boot[kMaxKeys];
   void* keys_before_main[kMaxKeys];  // values that constructors set
 
   // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.

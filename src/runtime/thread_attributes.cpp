@@ -2,20 +2,37 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 
 using namespace inspect::runtime;
 
 namespace {
 
-// Before main there is thread 0 alone.
-Thread* known(pthread_t handle) { return active() ? thread_of(handle) : &state().threads[0]; }
+// A thread's name: a step of whoever reads or writes it, once others exist.
+void name_step(inspect_kind kind, const Thread& t, std::uint32_t site) {
+  if (!active() || state().created <= 1) return;
+  visible(operation(kind, t.name, sizeof t.name, site));
+  executed();
+}
+
+long kernel_result(long result) {
+  if (result >= 0) return result;
+  errno = int(-result);
+  return -1;
+}
+
+const char* name_of(const Thread& t) { return t.name[0] ? t.name : "program"; }
 
 }  // namespace
 
@@ -44,51 +61,95 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) 
 }  // namespace inspect::runtime
 
 INSPECT_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
-  const Thread* const t = known(handle);
-  if (!t) return ESRCH;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const Thread& t = used_thread(handle, "pthread_getattr_np", site);
+  writes_argument(attributes, sizeof *attributes, site);
   pthread_attr_init(attributes);
-  pthread_attr_setdetachstate(attributes, t->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  pthread_attr_setdetachstate(attributes, t.detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   if (!active()) return 0;
-  const std::size_t page = 4096, size = (t->stack_bytes + page - 1) & ~(page - 1);
-  pthread_attr_setguardsize(attributes, t->program_stack ? 0 : page);
-  if (t->program_stack) return pthread_attr_setstack(attributes, t->program_stack, t->stack_bytes);
-  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(stack_top(t->id) - size), size);
+  const std::size_t page = 4096, size = (t.stack_bytes + page - 1) & ~(page - 1);
+  pthread_attr_setguardsize(attributes, t.program_stack ? 0 : page);
+  if (t.program_stack) return pthread_attr_setstack(attributes, t.program_stack, t.stack_bytes);
+  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(stack_top(t.id) - size), size);
 }
 
 INSPECT_EXPORT int pthread_setname_np(pthread_t handle, const char* name) {
-  Thread* const t = known(handle);
-  if (!t) return ESRCH;
-  if (strlen(name) >= sizeof t->name) return ERANGE;
-  strcpy(t->name, name);
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  Thread& t = used_thread(handle, "pthread_setname_np", site);
+  const std::size_t length = strlen(name);
+  reads_argument(name, length + 1, site);
+  if (length >= sizeof t.name) return ERANGE;
+  name_step(INSPECT_OP_AtomicStore, t, site);
+  strcpy(t.name, name);
   return 0;
 }
 INSPECT_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t size) {
-  const Thread* const t = known(handle);
-  if (!t) return ESRCH;
-  const char* const text = t->name[0] ? t->name : "program";
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const Thread& t = used_thread(handle, "pthread_getname_np", site);
+  name_step(INSPECT_OP_AtomicLoad, t, site);
+  char text[sizeof t.name];
+  strcpy(text, name_of(t));
   if (strlen(text) >= size) return ERANGE;
+  writes_argument(name, strlen(text) + 1, site);
   strcpy(name, text);
+  return 0;
+}
+
+// Of prctl, what is private to the thread.
+INSPECT_EXPORT int prctl(int option, ...) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  va_list arguments;
+  va_start(arguments, option);
+  unsigned long a[4];
+  for (unsigned long& argument : a) argument = va_arg(arguments, unsigned long);
+  va_end(arguments);
+  if (!active()) return int(kernel_result(system_call(SYS_prctl, option, long(a[0]), long(a[1]), long(a[2]), long(a[3]))));
+  Thread& t = *state().current;
+  if (option == PR_SET_NAME) {
+    const auto* const name = reinterpret_cast<const char*>(a[0]);
+    const std::size_t length = strnlen(name, sizeof t.name - 1);  // what is longer is cut
+    reads_argument(name, length < sizeof t.name - 1 ? length + 1 : length, site);
+    name_step(INSPECT_OP_AtomicStore, t, site);
+    memset(t.name, 0, sizeof t.name);
+    memcpy(t.name, name, length);
+    return 0;
+  }
+  if (option != PR_GET_NAME) report_unsupported(format_message("prctl(%d, …)", option), site);
+  name_step(INSPECT_OP_AtomicLoad, t, site);
+  auto* const name = reinterpret_cast<char*>(a[0]);
+  writes_argument(name, sizeof t.name, site);
+  strncpy(name, name_of(t), sizeof t.name);
   return 0;
 }
 
 // Which thread runs is the search's choice, whatever priorities say.
 INSPECT_EXPORT int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {
-  if (!known(handle)) return ESRCH;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  used_thread(handle, "pthread_setschedparam", site);
+  reads_argument(parameters, sizeof *parameters, site);
   const int lowest = sched_get_priority_min(policy);
   if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > sched_get_priority_max(policy))
     return EINVAL;
   return 0;
 }
 INSPECT_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) {
-  if (!known(handle)) return ESRCH;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  used_thread(handle, "pthread_getschedparam", site);
+  writes_argument(policy, sizeof *policy, site);
+  writes_argument(parameters, sizeof *parameters, site);
   *policy = SCHED_OTHER;
   parameters->sched_priority = 0;
   return 0;
 }
-INSPECT_EXPORT int pthread_setschedprio(pthread_t handle, int) { return known(handle) ? 0 : ESRCH; }
+INSPECT_EXPORT int pthread_setschedprio(pthread_t handle, int) {
+  used_thread(handle, "pthread_setschedprio", INSPECT_CALLER_SITE());
+  return 0;
+}
 
 INSPECT_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) {
-  if (!known(handle)) return ESRCH;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  used_thread(handle, "pthread_getcpuclockid", site);
+  writes_argument(clock, sizeof *clock, site);
   *clock = CLOCK_THREAD_CPUTIME_ID;
   return 0;
 }

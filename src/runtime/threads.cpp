@@ -16,6 +16,7 @@
 #include "runtime/schedule.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/stack_objects.hpp"
+#include "runtime/sync.hpp"
 #include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
@@ -129,6 +130,8 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   const int number = thread_number(parent.id, parent.children);
   if (number < 0) report_limit(INSPECT_LIMIT_THREADS, "more than 128 different threads", site);
   ++parent.children;
+  // The handle is there before the thread is: it may read it itself (C11 and C++ promise that much), no other without order.
+  writes_argument(handle, sizeof *handle, site);
   visible(thread_operation(INSPECT_OP_ThreadCreate, unsigned(number), site));
   Thread& t = prepare_thread(unsigned(number), routine, argument, stack);
   t.detached = detached;
@@ -146,40 +149,68 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   return 0;
 }
 
-int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block) {
+namespace {
+
+void check_joinable(const Thread& t, std::uint32_t site) {
+  if (t.joined) misuse("pthread_join of a thread that was joined already", site);
+  if (t.detached) misuse("pthread_join of a detached thread", site);
+}
+
+Thread& living_thread(pthread_t handle, const char* call, std::uint32_t site) {
+  Thread* const t = thread_of(handle);
+  if (!t) misuse(format_message("%s of a handle that is no thread", call), site);
+  if (t->joined) misuse(format_message("%s of a thread that was joined: its id may be another one's", call), site);
+  if (t->detached && t->status == ThreadStatus::ended)
+    misuse(format_message("%s of a detached thread that has ended: its id may be another one's", call), site);
+  return *t;
+}
+
+// Who only uses the id does not care for a thread's end, unless the id ends with it.
+constexpr std::uint32_t kLife = 8, kIdentity = 8;
+
+}  // namespace
+
+Thread& used_thread(pthread_t handle, const char* call, std::uint32_t site, bool as_step) {
+  State& s = state();
+  if (!active()) return s.threads[0];
+  Thread& t = living_thread(handle, call, site);
+  if (&t == s.current || !as_step) return t;
+  visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_thread_object(t.id) + kLife), kIdentity, site));
+  living_thread(handle, call, site);
+  executed();
+  return t;
+}
+
+int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mode, const Deadline* deadline) {
   State& s = state();
   Thread* const t = thread_of(handle);
-  if (!t) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a handle that is no thread", site);
+  if (!t) misuse("pthread_join of a handle that is no thread", site);
   if (t == s.current) return EDEADLK;
-  if (t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a detached thread", site);
-  if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a thread that was joined already", site);
+  check_joinable(*t, site);
   s.current->wait_value = t->id;
-  if (may_block)
+  if (mode == JoinMode::wait)
     visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), ended_guard);
   else
     visible(thread_operation(INSPECT_OP_ThreadTryJoin, t->id, site));
-  if (t->joined) report_bug(INSPECT_BUG_API_MISUSE, "two threads join the same thread", site);
-  if (t->detached) report_bug(INSPECT_BUG_API_MISUSE, "pthread_join of a thread that was detached meanwhile", site);
+  check_joinable(*t, site);  // another thread may have done it meanwhile
   if (t->status != ThreadStatus::ended) {
+    const int error = mode == JoinMode::timed ? take_time_out(*deadline) : EBUSY;
     executed(INSPECT_FLAG_FAILED);
-    return EBUSY;
+    return error;
   }
   t->joined = true;
-  if (result) {
-    *result = t->result;
-    tell_access(reinterpret_cast<std::uintptr_t>(result), sizeof *result, true, site);
-  }
   if (t->clock > s.current->clock) s.current->clock = t->clock;
   race_thread_joined(s.current->id, t->id);
   executed();
+  writes_argument(result, sizeof *result, site);
+  if (result) *result = t->result;
   return 0;
 }
 
 int detach_thread(pthread_t handle, std::uint32_t site) {
   Thread* const t = thread_of(handle);
   const auto check = [&] {
-    if (!t || t->joined || t->detached)
-      report_bug(INSPECT_BUG_API_MISUSE, "pthread_detach of a thread that cannot be detached", site);
+    if (!t || t->joined || t->detached) misuse("pthread_detach of a thread that cannot be detached", site);
   };
   check();
   visible(thread_operation(INSPECT_OP_ThreadDetach, t->id, site));
@@ -220,7 +251,9 @@ void end_thread(void* result) {
         s.key_destructors[k](value);
       }
   abandon_robust_mutexes();
-  visible(thread_operation(INSPECT_OP_ThreadExit, t.id));
+  Operation end = thread_operation(INSPECT_OP_ThreadExit, t.id);
+  if (!t.detached) end.size = kLife;
+  visible(end);
   end_thread_locals();
   if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
     executed();
@@ -234,7 +267,10 @@ void end_thread(void* result) {
   s.alive.remove(t.id);
   s.enabled.remove(t.id);
   race_thread_ended(t.id);
-  executed();
+  if (t.detached)  // meanwhile, perhaps
+    executed_as(thread_operation(INSPECT_OP_ThreadExit, t.id));
+  else
+    executed();
   leave_thread();
 }
 
@@ -247,13 +283,29 @@ INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   if (!active()) report_unsupported("a constructor creates a thread", 0);
   const std::uint32_t site = INSPECT_CALLER_SITE();
   int detach_state = PTHREAD_CREATE_JOINABLE;
+  reads_argument(attributes, sizeof *attributes, site);
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
   return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, site,
                        stack_of_attributes(attributes, site));
 }
 INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_thread(handle, result, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
-  return join_thread(handle, result, INSPECT_CALLER_SITE(), false);
+  return join_thread(handle, result, INSPECT_CALLER_SITE(), JoinMode::attempt);
+}
+INSPECT_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  if (!supported_clock(clock)) return EINVAL;
+  reads_argument(time, sizeof *time, site);
+  if (!time) return join_thread(handle, result, site);
+  const Deadline deadline = deadline_of(clock, time);
+  return join_thread(handle, result, site, JoinMode::timed, &deadline);
+}
+INSPECT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  reads_argument(time, sizeof *time, site);
+  if (!time) return join_thread(handle, result, site);
+  const Deadline deadline = deadline_of(CLOCK_REALTIME, time);
+  return join_thread(handle, result, site, JoinMode::timed, &deadline);
 }
 INSPECT_EXPORT int pthread_detach(pthread_t handle) { return detach_thread(handle, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT pthread_t pthread_self(void) { return active() ? handle_of(*state().current) : kStackBase; }

@@ -8,6 +8,7 @@
 
 namespace inspect::runtime {
 
+struct Deadline;
 using ThreadRoutine = void* (*)(void*);
 
 inline pthread_t handle_of(const Thread& t) { return kStackBase + t.id * kStackSlot; }
@@ -22,10 +23,17 @@ struct Stack {
 // As attributes ask for it; they may be null.
 Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site);
 
+// The thread of a handle that a call uses. Ends the execution if the life of the handle is over: of the thread, once it was
+// joined, or has ended detached. call: its name, for the message; as_step: the use is a step, for it may come too late.
+Thread& used_thread(pthread_t handle, const char* call, std::uint32_t site, bool as_step = true);
+
 // Creates a thread as a visible operation. Returns 0 or EAGAIN.
 int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
                   const Stack& stack = {});
-int join_thread(pthread_t handle, void** result, std::uint32_t site, bool may_block = true);
+enum class JoinMode { wait, attempt, timed };
+// deadline: of a timed one, which gives up only while it would wait.
+int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mode = JoinMode::wait,
+                const Deadline* deadline = nullptr);
 int detach_thread(pthread_t handle, std::uint32_t site);
 // Ends the current thread: destructors of thread_local objects and keys, then the visible exit.
 [[noreturn]] void end_thread(void* result);

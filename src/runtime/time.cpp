@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/system_call.hpp"
@@ -65,6 +66,12 @@ timeval to_timeval(std::uint64_t ns) { return {time_t(ns / kSecond), suseconds_t
 
 void sleep_for(std::uint64_t ns) { advance_clock(present_clock() + ns); }
 
+int rest(const timespec& duration) {
+  if (!active()) return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(&duration), 0)));
+  sleep_for(nanoseconds(duration));
+  return 0;
+}
+
 }  // namespace
 
 INSPECT_EXPORT int clock_gettime(clockid_t clock, timespec* now) {
@@ -112,6 +119,7 @@ INSPECT_EXPORT clock_t times(tms* buffer) {
 }
 INSPECT_EXPORT int getrusage(__rusage_who_t who, struct rusage* usage) noexcept {
   if (!active()) return int(checked(system_call(SYS_getrusage, who, reinterpret_cast<long>(usage))));
+  writes_argument(usage, sizeof *usage, INSPECT_CALLER_SITE());
   __builtin_memset(usage, 0, sizeof *usage);
   usage->ru_utime = to_timeval(who == RUSAGE_CHILDREN ? 0 : read_clock());
   return 0;
@@ -120,6 +128,7 @@ INSPECT_EXPORT int getrusage(__rusage_who_t who, struct rusage* usage) noexcept 
 INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
   if (!active())
     return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(duration), reinterpret_cast<long>(left))));
+  reads_argument(duration, sizeof *duration, INSPECT_CALLER_SITE());
   if (!valid(*duration)) return errno = EINVAL, -1;
   sleep_for(nanoseconds(*duration));
   return 0;
@@ -127,6 +136,7 @@ INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
 INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
   if (!active())
     return int(-system_call(SYS_clock_nanosleep, clock, flags, reinterpret_cast<long>(duration), reinterpret_cast<long>(left)));
+  reads_argument(duration, sizeof *duration, INSPECT_CALLER_SITE());
   std::uint64_t begin;
   if (!clock_begins(clock, &begin) || !valid(*duration)) return EINVAL;
   const std::uint64_t ns = nanoseconds(*duration);
@@ -138,11 +148,10 @@ INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* d
 }
 INSPECT_EXPORT int usleep(useconds_t microseconds) {
   const timespec duration = to_timespec(std::uint64_t(microseconds) * 1000);
-  return nanosleep(&duration, nullptr);
+  return rest(duration);
 }
 INSPECT_EXPORT unsigned sleep(unsigned seconds) {
-  const timespec duration{time_t(seconds), 0};
-  nanosleep(&duration, nullptr);
+  rest({time_t(seconds), 0});
   return 0;
 }
 
@@ -165,12 +174,15 @@ INSPECT_EXPORT useconds_t ualarm(useconds_t microseconds, useconds_t) {
 INSPECT_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
   if (!active())
     return int(checked(system_call(SYS_setitimer, which, reinterpret_cast<long>(value), reinterpret_cast<long>(old))));
+  reads_argument(value, sizeof *value, INSPECT_CALLER_SITE());
   if (value && (value->it_value.tv_sec || value->it_value.tv_usec))
     report_unsupported("setitimer: signals at a given time are not modelled", INSPECT_CALLER_SITE());
+  writes_argument(old, sizeof *old, INSPECT_CALLER_SITE());
   if (old) *old = {};
   return 0;
 }
 INSPECT_EXPORT int getitimer(__itimer_which_t, itimerval* value) noexcept {
+  writes_argument(value, sizeof *value, INSPECT_CALLER_SITE());
   *value = {};
   return 0;
 }

@@ -38,6 +38,7 @@ const char* format_message(const char* format, ...) {
 std::uint32_t caller_site(const void*, const void*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
+void access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}

@@ -5,6 +5,7 @@
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
+#include "instrument/pass/uninitialised.hpp"
 
 using namespace llvm;
 
@@ -29,15 +30,6 @@ bool stores_virtual_table_again(const StoreInst& store) {
   if (const MDNode* tag = store.getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
   const Value* table = getUnderlyingObject(store.getValueOperand());
   return isa<GlobalVariable>(table) && table->getName().starts_with("_ZTV");
-}
-
-// -ftrivial-auto-var-init's stores: the source has none, and the object is new.
-bool is_automatic_initialisation(const Instruction& instruction) {
-  const MDNode* notes = instruction.getMetadata(LLVMContext::MD_annotation);
-  return notes && any_of(notes->operands(), [](const MDOperand& note) {
-           const auto* text = dyn_cast<MDString>(note.get());
-           return text && text->getString() == "auto-init";
-         });
 }
 
 class Marker {

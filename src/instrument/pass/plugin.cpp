@@ -8,6 +8,7 @@
 #include "instrument/pass/frames.hpp"
 #include "instrument/pass/instrument.hpp"
 #include "instrument/pass/steps.hpp"
+#include "instrument/pass/uninitialised.hpp"
 
 using namespace llvm;
 
@@ -22,6 +23,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module)
     if (is_instrumentable(function)) functions.push_back(&function);
   for (Function* function : functions) {
+    fill_uninitialised_objects(context, *function);
     lift_machine_code(context, *function);
     mark_accesses(context, *function);
     mark_library_calls(context, *function);

@@ -92,13 +92,15 @@ bool Symmetry::must_wait(NodeId pending, std::span<const NodeId> before) const {
 }
 
 bool Symmetry::stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const {
-  if (!size || object == inspect_thread_object(t) || object == inspect_thread_object(u)) return true;
+  if (!size || mirrored(object, t, u) != object) return true;
   return program_.stays(object);
 }
 
 std::uint64_t Symmetry::mirrored(std::uint64_t object, ThreadId t, ThreadId u) {
-  if (object == inspect_thread_object(t)) return inspect_thread_object(u);
-  return object == inspect_thread_object(u) ? inspect_thread_object(t) : object;
+  const std::uint64_t a = inspect_thread_object(t), b = inspect_thread_object(u),
+                      size = inspect_thread_object(1) - inspect_thread_object(0);
+  if (object - a < size) return object - a + b;
+  return object - b < size ? object - b + a : object;
 }
 
 }  // namespace inspect::search

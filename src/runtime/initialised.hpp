@@ -1,0 +1,27 @@
+// Has a synchronisation object been initialised? Its own memory tells.
+//
+// An initialised object holds a mark that stands for its address, so that a copy of one is none. All zeroes are a static
+// initialiser, where the object has one and the memory was written at all: a fresh block of the heap is zero as well, and
+// the pass fills uninitialised local objects with kNeverInitialised. Deliberately unknown: blocks of 32 KB and more, and
+// objects in unions and dynamic allocas, whose zeroes count as written.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace inspect::runtime {
+
+inline constexpr std::uint32_t kDestroyed = 0xdeadc0de;  // no mark: those are odd and positive
+
+inline std::uint32_t mark_of(const void* object) {
+  const std::uint64_t mixed = reinterpret_cast<std::uint64_t>(object) * 0x9E3779B97F4A7C15ull;
+  return (std::uint32_t(mixed >> 32) & 0x7fffffff) | 1;
+}
+
+// Ends the execution if the object, whose mark is given, is not ready for use. what: "a mutex"; has_static_initialiser: zeroes
+// may be one.
+void require_initialised(const void* object, std::size_t size, std::uint32_t mark, bool has_static_initialiser,
+                         const char* what, std::uint32_t site);
+// Ends the execution if the object is initialised already.
+void require_new(const void* object, std::uint32_t mark, const char* what, std::uint32_t site);
+
+}  // namespace inspect::runtime
