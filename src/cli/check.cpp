@@ -1,6 +1,7 @@
 // inspect check: compile if needed, explore, judge, report.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 
 #include "cli/bug.hpp"
@@ -111,6 +112,18 @@ class CheckCommand {
     return options;
   }
 
+  // Limits hold in the middle of an execution too, unless a checkpoint must not lose it.
+  void stop_within_executions(const Session& session) const {
+    if (line_.text("checkpoint")) return;
+    using Clock = std::chrono::steady_clock;
+    const double limit = verdict_.limits.time_limit.value_or(0);
+    session.program->executor().stop_when([limit, began = Clock::now()]() -> std::string {
+      if (interrupted()) return "interrupted";
+      const bool late = limit > 0 && std::chrono::duration<double>(Clock::now() - began).count() >= limit;
+      return late ? "the time limit was reached" : "";
+    });
+  }
+
   // Another worker's: what inspect compiled stays the first's.
   [[nodiscard]] Result<Session> open_worker(const Target& target, bool crowded) const {
     Target same{.executable = target.executable,
@@ -121,15 +134,23 @@ class CheckCommand {
                 .sources = target.sources,
                 .cflags = target.cflags,
                 .folder = nullptr};
-    return open_session(std::move(same), line_.arguments, configuration_of(line_), crowded);
+    auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded);
+    if (session) stop_within_executions(*session);
+    return session;
   }
 
   Result<TeamOutcome> explore(Team* team, const search::Options& options) {
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));
-    if (team) return team->explore(*session_, options, &observer);
+    stop_within_executions(*session_);
+    if (team) {
+      auto explored = team->explore(*session_, options, &observer);
+      session_->program->executor().stop_when(nullptr);
+      return explored;
+    }
     TeamOutcome out;
     out.outcome = search::explore(*session_->program, options, &observer);
+    session_->program->executor().stop_when(nullptr);  // a bug is shown all the same
     out.notes = notes_of(session_->channel());
     out.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
     return out;

@@ -15,7 +15,7 @@
 namespace inspect::cli {
 namespace {
 
-constexpr std::string_view kFirstLine = "inspect-checkpoint 1";
+constexpr std::string_view kFirstLine = "inspect-checkpoint 2";
 
 std::string hex_of(const std::string& bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -71,14 +71,25 @@ class Reader {
 
 Error damaged() { return Error{"the checkpoint is damaged: it was cut or edited"}; }
 
+// The first word is of standard input, the others of libraries.
+std::string difference_around(const std::vector<std::string>& then, const std::vector<std::string>& now) {
+  if (then.empty() || then[0] != now[0]) return "the checkpoint is of a run with another standard input: redirect the same";
+  for (const std::string& word : then)
+    if (std::ranges::find(now, word) == now.end())
+      return fmt::format("the checkpoint is of a run with another build of a shared library, {}",
+                         word.substr(0, word.find(' ')));
+  return "the checkpoint is of a run with other shared libraries";
+}
+
 std::optional<Error> check_origin(Reader& in, const CheckpointOf& of) {
-  const auto program = in.words("program"), args = in.words("args"), options = in.words("options");
-  if (!program || program->size() != 2 || !args || !options) return damaged();
+  const auto program = in.words("program"), args = in.words("args"), options = in.words("options"), around = in.words("around");
+  if (!program || program->size() != 2 || !args || !options || !around) return damaged();
   if ((*program)[1] != of.build_id)
     return Error{fmt::format("the checkpoint is of another build of the program, {} ({})", (*program)[0], (*program)[1])};
   if (*args != of.args) return Error{fmt::format("the checkpoint is of a run with other arguments: {}", quote_words(*args))};
   if (*options != of.options)
     return Error{fmt::format("the checkpoint is of a run with other options: {}", quote_words(*options))};
+  if (!of.around.empty() && *around != of.around) return Error{difference_around(*around, of.around)};
   return std::nullopt;
 }
 
@@ -103,6 +114,7 @@ std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoi
   out += words_line("program", {of.program, of.build_id});
   out += words_line("args", of.args);
   out += words_line("options", of.options);
+  out += words_line("around", of.around);
   out += words_line("knowledge", {checkpoint.knowledge});
   distribute::Encoder record;
   record << checkpoint.record;

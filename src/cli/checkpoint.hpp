@@ -1,9 +1,10 @@
 // The checkpoint file: a search as text, to go on from.
 //
-//   inspect-checkpoint 1
+//   inspect-checkpoint 2
 //   program <path> <build id>
 //   args <word>...
 //   options <word>...                      all that decides what is explored
+//   around <word>...                       standard input, and each shared library with its build id
 //   knowledge <word>                       of the program: numbers of threads
 //   record <hexadecimal>                   what was found so far
 //   piece <unit> <executions> <redundant> <limited> <transitions>
@@ -11,7 +12,7 @@
 //   end <number of lines> <checksum of all lines before>
 //
 // Guarantees: a file appears whole or not at all, and an older one stays until then; what was cut, edited, or written by
-// another version is refused, and so is one of another program, arguments or options.
+// another version is refused, and so is one of another program, arguments, options, input or libraries.
 #pragma once
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ namespace inspect::cli {
 struct CheckpointOf {
   std::string program, build_id;
   std::vector<std::string> args, options;
+  std::vector<std::string> around;  // known once the program was started; empty: not compared
 };
 
 std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoint& checkpoint);

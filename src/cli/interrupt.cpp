@@ -49,6 +49,7 @@ void catch_interrupts() {
     sigaction(signal, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);  // ignored, children would end without a word to us
 }
 
 void remove_at_exit(const std::string& folder) {

@@ -1,7 +1,14 @@
 #include "cli/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <fstream>
+#include <set>
 #include <utility>
+
+#include "cli/elf.hpp"
+#include "model/schedule.hpp"
 
 namespace inspect::cli {
 
@@ -15,6 +22,19 @@ std::vector<std::string> Session::thread_names() const {
   for (std::uint32_t i = 0; i < std::max(1u, channel().thread_count); ++i)
     out.push_back(names->thread(static_cast<ThreadId>(i)));
   return out;
+}
+
+std::vector<std::string> Session::around() const {
+  const process::Executor& executor = program->executor();
+  std::set<std::string> libraries;
+  std::ifstream maps(fmt::format("/proc/{}/maps", executor.pid()));
+  for (std::string line; std::getline(maps, line);)
+    if (const auto path = line.find('/'); path != std::string::npos && line.find(".so", path) != std::string::npos)
+      libraries.insert(line.substr(path));
+  std::vector<std::string> words = {"stdin " + identity_of_input(executor.input())};
+  for (const std::string& path : libraries)
+    if (const auto facts = read_elf(path)) words.push_back(path + ' ' + facts->build_id);
+  return words;
 }
 
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,

@@ -37,6 +37,8 @@ struct Session {
 
   // Names of the threads that have a number, by number.
   [[nodiscard]] std::vector<std::string> thread_names() const;
+  // What the program's behaviour depends on besides itself: standard input, then each shared library with its build id.
+  [[nodiscard]] std::vector<std::string> around() const;
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
 

@@ -92,7 +92,10 @@ constexpr const char* kNoCode[] = {"-E", "-M", "-MM", "-fsyntax-only", "--analyz
 constexpr const char* kNoLink[] = {"-c", "-S", "-emit-ast", "--precompile"};
 constexpr const char* kQuestions[] = {"--version", "-dumpversion", "-dumpmachine", "--help", "-###"};
 
+void refuse_sanitizers(std::string_view argument);
+
 void read_option(Job& job, std::string_view argument) {
+  refuse_sanitizers(argument);
   if (is_any(argument, kNoCode)) job.compiles = job.links = false;
   if (is_any(argument, kNoLink)) job.links = false;
   if (is_any(argument, kQuestions) || starts_with(argument, "-print-") || starts_with(argument, "--print-"))
@@ -100,6 +103,24 @@ void read_option(Job& job, std::string_view argument) {
   if (argument == "-shared" || argument == "--shared" || argument == "-Wl,-shared") job.shared = true;
   if (argument == "-r" || argument == "-Wl,-r" || argument == "-Wl,--relocatable") job.partial = true;
   if (starts_with(argument, "-g") && !starts_with(argument, "-gcc")) job.has_debug = true;
+}
+
+// Sanitizers with a runtime of their own that takes threads, memory or stacks into its hands, as ours does.
+void refuse_sanitizers(std::string_view argument) {
+  constexpr const char* kRefused[] = {"address",       "hwaddress", "kernel-address", "thread", "memory",
+                                      "kernel-memory", "leak",      "dataflow",       "fuzzer", "safe-stack",
+                                      "memtag-stack",  "numerical", "realtime"};
+  constexpr std::string_view kOption = "-fsanitize=";
+  if (!starts_with(argument, kOption)) return;
+  for (std::string_view rest = argument.substr(kOption.size()); !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    if (!is_any(one, kRefused)) continue;
+    std::fprintf(stderr,
+                 "inspect-cc: -fsanitize=%.*s cannot be combined with inspect, which finds such errors itself; leave it out\n",
+                 int(one.size()), one.data());
+    std::exit(kBadUsage);
+  }
 }
 
 // Options may also stand in a response file.

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -160,6 +161,8 @@ Result<bool> Executor::wait_until_ready() {
     if (Clock::now() > limit) return Error{"did not reach main within 60 s"};
   }
   if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{channel_->messages[0]};
+  const auto* const begin = reinterpret_cast<const char*>(channel_);
+  intact_.assign(begin, begin + offsetof(inspect_channel, results));
   return true;
 }
 
@@ -175,7 +178,21 @@ void Executor::send() {
     syscall(SYS_futex, &channel_->request, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
+// The program can write wherever it likes: what never changes tells.
+bool Executor::is_damaged() const {
+  return channel_->version != inspect_channel_version() ||
+         std::memcmp(&channel_->configuration, &options_.configuration, sizeof options_.configuration) != 0;
+}
+
 std::unique_ptr<Death> Executor::wait(unsigned count) {
+  auto death = wait_for(count);
+  if (!is_damaged()) return death;
+  kill_process();
+  std::memcpy(static_cast<void*>(channel_), intact_.data(), intact_.size());
+  return std::make_unique<Death>(Death{Death::Cause::damaged, 0});
+}
+
+std::unique_ptr<Death> Executor::wait_for(unsigned count) {
   const auto completed = [&] { return __atomic_load_n(&channel_->completed, __ATOMIC_SEQ_CST); };
   for (int i = 0; i < (channel_->one_core ? 0 : kSpins); ++i) {
     if (completed() >= count) return nullptr;
@@ -192,6 +209,10 @@ std::unique_ptr<Death> Executor::wait(unsigned count) {
     seen = now;
     if (seen >= count) return nullptr;
     if (auto death = dead()) return completed() >= count ? nullptr : std::move(death);
+    if (stop_ && !(why_stopped_ = stop_()).empty()) {
+      kill_process();
+      return std::make_unique<Death>(Death{Death::Cause::stopped, 0});
+    }
     if (Clock::now() - progress_at > std::chrono::seconds(options_.wall_clock_seconds)) {
       kill_process();
       return std::make_unique<Death>(Death{Death::Cause::stuck, 0});
@@ -204,7 +225,15 @@ std::unique_ptr<Death> Executor::dead() {
   if (pid_ < 0) return std::make_unique<Death>(Death{Death::Cause::retired, 0});
   int status = 0;
   rusage usage{};
-  if (wait4(pid_, &status, WNOHANG, &usage) != pid_) return nullptr;
+  siginfo_t end{};
+  // What it started goes with it, while its number is still its own.
+  if (!waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) && end.si_pid == pid_) kill(-pid_, SIGKILL);
+  const pid_t found = wait4(pid_, &status, WNOHANG, &usage);
+  if (found < 0 && errno == ECHILD) {  // somebody else took notice of its end
+    pid_ = -1;
+    return std::make_unique<Death>(Death{Death::Cause::exited, 0});
+  }
+  if (found != pid_) return nullptr;
   peak_memory_ = std::max(peak_memory_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
   pid_ = -1;
   if (WIFSIGNALED(status)) return std::make_unique<Death>(Death{Death::Cause::killed, WTERMSIG(status)});
@@ -214,6 +243,7 @@ std::unique_ptr<Death> Executor::dead() {
 
 void Executor::kill_process() {
   if (pid_ < 0) return;
+  kill(-pid_, SIGKILL);  // and whatever it started
   kill(pid_, SIGKILL);
   rusage usage{};
   int status = 0;

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +27,14 @@ struct LaunchOptions {
 
 // Why an executor stopped before it had completed its batch.
 struct Death {
-  enum class Cause { retired, killed, exited, stuck } cause;
+  enum class Cause {
+    retired,
+    killed,
+    exited,
+    stuck,
+    stopped,
+    damaged
+  } cause;     // stopped: by us, as asked to; damaged: the channel
   int detail;  // signal or exit status
 };
 
@@ -46,6 +54,9 @@ class Executor {
   [[nodiscard]] std::string input() const;
   // Hands over the batch in channel().requests (channel().batch of them).
   void send();
+  // Asked about ten times a second while it waits for the program: once it gives a reason, the process is killed.
+  void stop_when(std::function<std::string()> stop) { stop_ = std::move(stop); }
+  [[nodiscard]] const std::string& why_stopped() const { return why_stopped_; }
   // Waits until at least `count` requests of the batch are complete. Null: they are; else how the executor died.
   std::unique_ptr<Death> wait(unsigned count);
   // Starts a new process for the next batch; the old one is gone.
@@ -71,12 +82,17 @@ class Executor {
   [[noreturn]] void become_program(int report) const;
   std::unique_ptr<Death> dead();
   void kill_process();
+  std::unique_ptr<Death> wait_for(unsigned count);
+  [[nodiscard]] bool is_damaged() const;
 
   LaunchOptions options_;
+  std::function<std::string()> stop_;
+  std::string why_stopped_;
   inspect_channel* channel_ = nullptr;
   int channel_descriptor_ = -1, output_descriptor_ = -1, input_descriptor_ = -1;
   off_t output_read_ = 0;
   pid_t pid_ = -1;
+  std::vector<char> intact_;  // what precedes the results in the channel, as it was when the process was ready
   std::uint64_t peak_memory_ = 0;
 };
 

@@ -198,7 +198,8 @@ Execution NativeProgram::decode(unsigned slot, std::size_t known, VerboseRun* ve
   e.bug_address = result.bug_address;
   e.events.reserve(result.steps > known ? result.steps - known : 0);
   Decoder decoder(e, known, verbose);
-  for (std::uint64_t i = result.begin; i < result.end; ++i) decoder.read(c.log[i]);
+  const std::uint64_t end = std::min<std::uint64_t>(result.end, INSPECT_LOG_BYTES / sizeof(inspect_record));
+  for (std::uint64_t i = result.begin; i < end; ++i) decoder.read(c.log[i]);
   return e;
 }
 
@@ -216,6 +217,13 @@ Execution NativeProgram::died(const Death& death) const {
       e.detail = INSPECT_LIMIT_HANG;
       e.message = "the program's process made no progress for a long time: it waits for something outside";
       break;
+    case Death::Cause::damaged:
+      e.message = "the program wrote over memory that is not its own: the channel to inspect";
+      break;
+    case Death::Cause::stopped:
+      e.detail = INSPECT_LIMIT_STEPS;
+      e.message = executor_->why_stopped();
+      break;
     default:
       e.message = "the program's process ended by itself with status " + std::to_string(death.detail);
   }
@@ -228,6 +236,8 @@ void NativeProgram::run_part(std::span<const search::Request> requests, std::uin
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto death = executor_->wait(static_cast<unsigned>(i + 1))) {
       if (death->cause != Death::Cause::retired) results.push_back(died(*death));
+      if (death->cause == Death::Cause::stopped || death->cause == Death::Cause::damaged)
+        results.resize(results.size() + requests.size() - i - 1, results.back());
       return replace_executor();
     }
     results.push_back(decode(static_cast<unsigned>(i), requests[i].known, verbose_));

@@ -130,7 +130,11 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
   if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add
-  if (write && s.current->loop_visit_count) note_write(*s.current, address, size);
+  if (write && s.current->loop_visit_count) {
+    s.touching = site;  // what is there is read
+    note_write(*s.current, address, size);
+    s.touching = 0;
+  }
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
     if (write) note_change(address, size);
@@ -263,13 +267,15 @@ INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, co
   if (size) plain(address, size, false, site);
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
+  if (!size) return;
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);
     note_unseen_changes();
     return use_locked_library_state(site_number(static_cast<const inspect_site*>(site)));
   }
   if (is_library_state(reinterpret_cast<std::uintptr_t>(address))) note_unseen_changes();
-  if (size) plain(address, size, true, site);
+  if (active()) note_library_write(*state().current, reinterpret_cast<std::uintptr_t>(address));
+  plain(address, size, true, site);
 }
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
   if (!active()) return;

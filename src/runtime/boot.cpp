@@ -18,8 +18,10 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/image.hpp"
+#include "runtime/library_names.hpp"
 #include "runtime/mapping_leaks.hpp"
 #include "runtime/mutation.hpp"
+#include "runtime/sanitizer.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
@@ -236,6 +238,8 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   if (!inspect_program_main)
     s.standalone ? fail("no main that was compiled with inspect-cc")
                  : fail_in_channel("no main that was compiled with inspect-cc");
+  bind_library_functions();
+  boot_sanitizer();
   s.argc = argc;
   s.argv = argv;
   s.environment = environ;

@@ -64,7 +64,9 @@ INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
 }
 INSPECT_EXPORT int thrd_detach(thrd_t thread) { return c11_result(detach_thread(thread, INSPECT_CALLER_SITE())); }
 INSPECT_EXPORT thrd_t thrd_current(void) { return pthread_self(); }
-INSPECT_EXPORT void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(std::intptr_t(result))); }
+INSPECT_EXPORT void thrd_exit(int result) {
+  unwind_thread(reinterpret_cast<void*>(std::intptr_t(result)), INSPECT_CALLER_SITE());
+}
 
 INSPECT_EXPORT int mtx_init(mtx_t* m, int type) {
   const int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;

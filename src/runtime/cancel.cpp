@@ -46,7 +46,7 @@ INSPECT_EXPORT void __pthread_unregister_cancel_restore(Buffer* b) { innermost()
 // The handler of this buffer has run: on to the next.
 INSPECT_EXPORT void __pthread_unwind_next(Buffer* b) {
   innermost() = outer_of(b);
-  unwind_thread(self_thread().result);
+  unwind_thread(self_thread().result, self_thread().unwind_site);
 }
 
 INSPECT_EXPORT int pthread_setcancelstate(int wanted, int* old) {

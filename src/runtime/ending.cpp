@@ -15,6 +15,7 @@
 #include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/execution.hpp"
+#include "runtime/exit_handlers.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -146,6 +147,13 @@ const char* signal_text(int number) {
   }
 }
 
+// What a call pushed before it went nowhere; 0 if the stack is none.
+std::uintptr_t return_address_at(std::uintptr_t stack_pointer) {
+  const unsigned thread = state().current->id;
+  const bool valid = stack_pointer >= stack_bottom(thread) && stack_pointer < stack_top(thread) && stack_pointer % 8 == 0;
+  return valid ? *reinterpret_cast<const std::uintptr_t*>(stack_pointer) : 0;
+}
+
 void on_death(int number, siginfo_t* info, void* context) {
   State& s = state();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
@@ -157,8 +165,13 @@ void on_death(int number, siginfo_t* info, void* context) {
   s.running = false;
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto ip = std::uintptr_t(registers[REG_RIP]);
-  const std::uint32_t site = s.touching ? s.touching : caller_site(reinterpret_cast<void*>(ip + 1));
-  if (s.telling == kTellsAll) record_bug_stack(ip + 1, std::uintptr_t(registers[REG_RBP]));
+  const bool called_no_code = number == SIGSEGV && address == ip;
+  const std::uintptr_t next = called_no_code ? return_address_at(std::uintptr_t(registers[REG_RSP])) : ip + 1;
+  const std::uint32_t site = s.touching && !called_no_code ? s.touching : caller_site(reinterpret_cast<void*>(next));
+  if (s.telling == kTellsAll) record_bug_stack(next, std::uintptr_t(registers[REG_RBP]));
+  if (called_no_code)
+    report(INSPECT_END_BUG, INSPECT_BUG_CRASH,
+           ip ? format_message("call to address 0x%lx, which holds no code", ip) : "call through a null pointer", site);
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
   if (number == SIGSEGV && !s.current->program_stack && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);
@@ -191,23 +204,13 @@ void stop_for_debugger(State& s) {
   inspect_stopped(*message ? message : "the program has ended");
 }
 
-// Is a handler left? Another thread may be adding one.
-bool any_left(const unsigned& handlers) {
-  if (active() && state().created > 1) {
-    visible(operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8));
-    executed();
-  }
-  return handlers;
-}
-
 // While the other threads run: what handlers do are this thread's transitions as any others.
 void run_handlers(State& s, ExitKind kind) {
   if (kind == ExitKind::handlers) {
     run_thread_destructors(*s.current);
     run_exit_handlers();
   }
-  if (kind == ExitKind::quick_handlers)
-    while (any_left(s.quick_handler_count)) s.quick_handlers[--s.quick_handler_count]();
+  if (kind == ExitKind::quick_handlers) run_quick_handlers();
 }
 
 }  // namespace
@@ -282,6 +285,7 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
 
 void complete(int status) {
   State& s = state();
+  status &= 0xff;  // all that a parent sees
   const inspect_configuration& c = s.channel->configuration;
   if (!c.expect_any_exit && status != c.expected_exit) {
     format_message("exit status %d where %d was expected", status, c.expected_exit);
@@ -326,27 +330,20 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
   State& s = state();
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
   visible(o);
-  const bool first = !s.exiting;
-  if (first) {
+  // A handler of the first one may end the process in its own way.
+  const bool counts = !s.exiting || s.exiting_thread == s.current->id;
+  if (counts) {
     s.exiting = true;
     s.exiting_thread = s.current->id;
     s.exit_status = status;
   }
-  executed(first ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status));
-  if (first) run_handlers(s, kind);
+  executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));
+  if (counts) run_handlers(s, kind);
   o.kind = INSPECT_OP_ProcessEnd;
   visible(o, [](const Thread& t) { return state().finishing && t.id == state().exiting_thread ? Mask::one(0) : Mask{}; });
   executed();
   if (kind == ExitKind::handlers) flush_output();
   complete(s.exit_status);
-}
-
-void run_exit_handlers() {
-  State& s = state();
-  while (any_left(s.exit_handler_count)) {
-    const Destructor d = s.exit_handlers[--s.exit_handler_count];
-    d.function(d.argument);
-  }
 }
 
 void flush_output() {

@@ -16,10 +16,10 @@ void end_without_verdict(State& s);
 [[noreturn]] void end_deadlocked(State& s);
 // Ends a completed execution: checks the exit status.
 [[noreturn]] void complete(int status);
-// exit(), _exit(), quick_exit(), main's return: which handlers run is the caller's choice.
+// exit(), _exit(), quick_exit(), main's return: which handlers run is the caller's choice. The first one fixes the status,
+// unless one of its handlers ends the process with another.
 enum class ExitKind { handlers, quick_handlers, immediate };
 [[noreturn]] void process_exit(int status, ExitKind kind, std::uint32_t site);
-void run_exit_handlers();
 void flush_output();
 // Signal handlers for deaths and the watchdog; at boot.
 void install_death_handlers();

@@ -1,6 +1,7 @@
 // The operators new and delete, so that allocation and deletion are known by their place in the program, not in libstdc++.
 //
 // All weak: a program's own replacement wins, and as in libstdc++ the operators it did not replace go through it.
+#include <stdlib.h>
 #include <new>
 
 #include "runtime/heap.hpp"
@@ -22,19 +23,30 @@ namespace {
 extern "C" __attribute__((alias("_Znwm"), visibility("hidden"))) void* inspect_own_new(std::size_t);
 extern "C" __attribute__((alias("_ZdlPv"), visibility("hidden"))) void inspect_own_delete(void*);
 
+extern "C" __attribute__((visibility("hidden"))) void* inspect_own_malloc(std::size_t);  // malloc.cpp
+extern "C" __attribute__((visibility("hidden"))) void inspect_own_free(void*);
+
+// As in libstdc++, a malloc of the program's serves the operators too.
+bool malloc_is_replaced() { return &malloc != &inspect_own_malloc; }
+bool free_is_replaced() { return &free != &inspect_own_free; }
+
 bool new_is_replaced() { return static_cast<void* (*)(std::size_t)>(&::operator new) != &inspect_own_new; }
 bool delete_is_replaced() { return static_cast<void (*)(void*) noexcept>(&::operator delete) != &inspect_own_delete; }
 
+void* allocate_or_fail(std::size_t size, std::size_t alignment, const void* caller) {
+  return malloc_is_replaced() && alignment <= 16 ? malloc(size) : heap_allocate(size, alignment, caller);
+}
+
 void* allocate(std::size_t size, std::size_t alignment, const void* caller) {
   for (;;) {
-    if (void* const p = heap_allocate(size, alignment, caller)) return p;
+    if (void* const p = allocate_or_fail(size, alignment, caller)) return p;
     const std::new_handler handler = std::get_new_handler();
     if (!handler) std::__throw_bad_alloc();
     handler();
   }
 }
 void release(void* p, const void* caller) {
-  if (p) heap_free(p, caller);
+  if (p) free_is_replaced() ? free(p) : heap_free(p, caller);
 }
 
 }  // namespace
@@ -46,10 +58,10 @@ INSPECT_OPERATOR void* operator new[](std::size_t n) {
   return new_is_replaced() ? ::operator new(n) : allocate(n, 16, INSPECT_CALLER);
 }
 INSPECT_OPERATOR void* operator new(std::size_t n, const std::nothrow_t&) noexcept {
-  return new_is_replaced() ? ::operator new(n) : heap_allocate(n, 16, INSPECT_CALLER);
+  return new_is_replaced() ? ::operator new(n) : allocate_or_fail(n, 16, INSPECT_CALLER);
 }
 INSPECT_OPERATOR void* operator new[](std::size_t n, const std::nothrow_t&) noexcept {
-  return new_is_replaced() ? ::operator new(n) : heap_allocate(n, 16, INSPECT_CALLER);
+  return new_is_replaced() ? ::operator new(n) : allocate_or_fail(n, 16, INSPECT_CALLER);
 }
 INSPECT_OPERATOR void* operator new(std::size_t n, std::align_val_t a) { return allocate(n, std::size_t(a), INSPECT_CALLER); }
 INSPECT_OPERATOR void* operator new[](std::size_t n, std::align_val_t a) { return allocate(n, std::size_t(a), INSPECT_CALLER); }

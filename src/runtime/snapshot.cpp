@@ -6,6 +6,7 @@
 #include <sys/auxv.h>
 
 #include "runtime/arena.hpp"
+#include "runtime/exit_handlers.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/stack_objects.hpp"
 #include "runtime/system_call.hpp"
@@ -105,7 +106,7 @@ const char* take_snapshot() {
   if (!capture_tls_images()) return "the libraries' thread-local storage is larger than 1024 bytes";
   if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
   arena_snapshot();
-  s.exit_handler_count_at_boot = s.exit_handler_count;
+  exit_handlers_snapshot();
   s.key_count_at_boot = s.key_count;
   memcpy(s.key_deleted_at_boot, s.key_deleted, sizeof s.key_deleted);
   SegmentTable& t = table();
@@ -151,10 +152,9 @@ void restore() {
     s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocalsBase);
     copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
   }
-  s.exit_handler_count = s.exit_handler_count_at_boot;
   s.key_count = s.key_count_at_boot;
   memcpy(s.key_deleted, s.key_deleted_at_boot, sizeof s.key_deleted);
-  s.quick_handler_count = 0;
+  exit_handlers_restore();
 }
 
 }  // namespace inspect::runtime

@@ -103,18 +103,19 @@ bool undone(const LoopVisit& visit) {
   return true;
 }
 
-bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry) {
-  return visit.entry == entry && visit.words == s.carried_words &&
+bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
+  return visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words &&
          (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
          undone(visit);
 }
 
-void remember(const State& s, Thread& t, std::uint64_t entry) {
+void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
   if (!t.loop_visit_count) t.next_loop_visit = 0;
   LoopVisit& visit = t.loop_visits[t.next_loop_visit];
   t.next_loop_visit = std::uint8_t((t.next_loop_visit + 1) % kLoopVisits);
   if (t.loop_visit_count < kLoopVisits) ++t.loop_visit_count;
   visit.entry = entry;
+  visit.live_from = live_from;
   visit.words = std::uint16_t(s.carried_words);
   visit.write_count = visit.lock_count = 0;
   memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
@@ -181,14 +182,34 @@ void forget_all_but(Thread& t, unsigned kept) {
   t.loop_visit_count = t.next_loop_visit = 1;
 }
 
-void visit_head(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
+void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from, std::uint32_t site) {
   take_disturbance(t);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    if (!same_state(s, t.loop_visits[i], entry)) continue;
+    if (!same_state(s, t.loop_visits[i], entry, live_from)) continue;
     block(s, t, nullptr, site);
     return forget_all_but(t, i);
   }
-  remember(s, t, entry);
+  remember(s, t, entry, live_from);
+}
+
+void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) {
+  write.address = address;
+  write.size = std::uint32_t(size);
+  memcpy(write.before, reinterpret_cast<const void*>(address), size);
+}
+
+// Where the caller's frame ends, given that of a hook: above its saved frame pointer and return address.
+std::uintptr_t caller_stack(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 2 * sizeof(void*); }
+
+// A place on the thread's own stack that was told anew is another object each time, though its address is the same: others may
+// look at it, so calls that return before the head matter to them.
+bool tells_own_stack(const Thread& t, std::uintptr_t address, std::size_t size) {
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= size; at += sizeof(std::uintptr_t)) {
+    std::uintptr_t word = 0;
+    memcpy(&word, reinterpret_cast<const void*>(address + at), sizeof word);
+    if (on_own_stack(t, word)) return true;
+  }
+  return false;
 }
 
 // Has a thread that comes there in a probe gone on, though others may not see it? It has come to its end, or to that of what is
@@ -207,15 +228,28 @@ void watch_loops(State& s, const Thread& t) {
 
 void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
   if (mutated(Mutation::writes_unwatched)) return;
-  if (size > sizeof LoopVisit::StackWrite::before || !on_own_stack(t, address)) return disturb(t);
+  settle_write(t);
+  if (size > sizeof WatchedWrite::before) return disturb(t);
+  if (!on_own_stack(t, address)) return watch_write(t.latest_write, address, size);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     LoopVisit& visit = t.loop_visits[i];
+    if (address + size <= visit.live_from) continue;  // of a call that returns before the head
     if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return disturb(t);
-    auto& write = visit.writes[visit.write_count++];
-    write.address = address;
-    write.size = std::uint32_t(size);
-    memcpy(write.before, reinterpret_cast<const void*>(address), size);
+    watch_write(visit.writes[visit.write_count++], address, size);
   }
+}
+
+void note_library_write(Thread& t, std::uintptr_t address) {
+  if (t.loop_visit_count && !on_own_stack(t, address)) disturb(t);
+}
+
+void settle_write(Thread& t) {
+  const WatchedWrite& write = t.latest_write;
+  if (!write.size) return;
+  const bool changed = memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) ||
+                       tells_own_stack(t, write.address, write.size);
+  t.latest_write.size = 0;
+  if (changed) disturb(t);
 }
 
 void note_effect(State& s, Thread& t, const Operation& o) {
@@ -247,6 +281,8 @@ void note_effect(State& s, Thread& t, const Operation& o) {
     case INSPECT_OP_AtomicStore:
     case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas:
+      if (failed && !tells_own_stack(t, o.object, o.size)) return;
+      break;
     case INSPECT_OP_SemTryWait:
     case INSPECT_OP_SemTimedWait:
     case INSPECT_OP_OnceEnter:
@@ -344,6 +380,7 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   s.armed_visits = s.armed_visits ? s.armed_visits - 1 : kLateVisits;
   inspect_loop_budget = s.armed_visits ? 1 : std::int64_t(s.channel->configuration.loop_budget);
   if (entry && s.carried_words <= kMostWords)
-    visit_head(s, *s.current, entry, site_number(static_cast<const inspect_site*>(site)));
+    visit_head(s, *s.current, entry, caller_stack(__builtin_frame_address(0)),
+               site_number(static_cast<const inspect_site*>(site)));
   s.carried_words = 0;
 }

@@ -27,6 +27,9 @@ void block_failed_attempt(State& s, Thread& t, const Operation& o);
 // The current thread is about to write plain memory. Call it only if t.loop_visit_count is not 0.
 void note_write(Thread& t, std::uintptr_t address, std::size_t size);
 
+// A call of a library writes there, now or before the thread's next operation: what it changes is not looked at.
+void note_library_write(Thread& t, std::uintptr_t address);
+
 // The current thread took a lock that it holds (1), or gave it back and holds it still (-1): nothing to others, but not undone.
 void note_nested_lock(Thread& t, const void* lock, int by);
 
@@ -43,8 +46,11 @@ inline void disturb(Thread& t) {
   if (state().probing) end_probe();
   t.loop_visit_count = 0;
 }
+// The latest write has been made, and no other thread has run since: has it changed anything?
+void settle_write(Thread& t);
 // As the program says before a call that may do so.
 inline void take_disturbance(Thread& t) {
+  if (t.latest_write.size) settle_write(t);
   if (!inspect_disturbed) return;
   inspect_disturbed = 0;
   disturb(t);

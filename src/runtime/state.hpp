@@ -54,7 +54,14 @@ struct Destructor {
   void* argument;
 };
 
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+  void (*with_status)(int, void*);  // of on_exit; else null
+};
+
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
+inline constexpr unsigned kMaxQuickHandlers = 64;
 inline constexpr unsigned kMaxSectionRanges = 256;
 
 // Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
@@ -63,18 +70,22 @@ struct SpinWatch {
   std::uint32_t count, next;
 };
 
+// A write about to be made, and what was there.
+struct WatchedWrite {
+  std::uintptr_t address;
+  std::uint32_t size;
+  unsigned char before[16];
+};
+
 // The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
 struct LoopVisit {
-  std::uint64_t entry;  // which entry into the loop
-  std::uint16_t words;  // in `carried`
+  std::uint64_t entry;       // which entry into the loop
+  std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
+  std::uint16_t words;       // in `carried`
   std::uint8_t write_count, lock_count;
   std::int32_t balances[4];  // acquisitions less releases, of `locks`
   std::uint64_t locks[4];
-  struct StackWrite {
-    std::uintptr_t address;
-    std::uint32_t size;
-    unsigned char before[16];
-  } writes[8];  // to the thread's own stack
+  WatchedWrite writes[8];  // to the thread's own stack
   std::uint64_t carried[48];
 };
 inline constexpr unsigned kLoopVisits = 6;
@@ -93,6 +104,7 @@ struct Thread {
   Guard guard;            // null: always enabled, alternative 0
   std::uint32_t choices;  // of a Choice operation
   SpinWatch spin;
+  WatchedWrite latest_write;  // plain, to memory of others; size 0: its effect is known
   std::uint8_t loop_visit_count, next_loop_visit;
   std::uint8_t lock_all_depth;  // inside std::lock
   std::uint32_t loop_site;      // where it is blocked in a loop
@@ -124,7 +136,8 @@ struct Thread {
   bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
   char name[16];
-  alignas(16) char unwind_exception[64];  // of pthread_exit
+  std::uint32_t unwind_site;              // of pthread_exit
+  alignas(16) char unwind_exception[64];  // its own, while it unwinds
   // What follows is not cleared when the thread begins.
   Destructor destructors[kMaxThreadDestructors];
   void* keys[kMaxKeys];            // those of keys that exist
@@ -242,11 +255,21 @@ struct State {
   unsigned exit_handler_count, exit_handler_count_at_boot;
   unsigned quick_handler_count;
   unsigned key_count, key_count_at_boot;
-  Destructor exit_handlers[kMaxExitHandlers];
-  void (*quick_handlers[64])();
+  ExitHandler exit_handlers[kMaxExitHandlers];
+  void (*quick_handlers[kMaxQuickHandlers])();
   void (*key_destructors[kMaxKeys])(void*);
   bool key_deleted[kMaxKeys], key_deleted_at_boot[kMaxKeys];
   void* keys_before_main[kMaxKeys];  // values that constructors set
+
+  // What constructors left: exit_handlers.hpp.
+  struct {
+    ExitHandler exit_handlers[kMaxExitHandlers];
+    void (*quick_handlers[kMaxQuickHandlers])();
+    Destructor destructors[kMaxThreadDestructors];  // of main's thread_local objects
+    unsigned exit_handlers_kept;                    // in this execution: those after them ran
+    unsigned quick_handler_count;
+    std::uint16_t destructor_count;
+  } at_boot;
 
   // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.
   Operation section[kMaxSectionRanges];

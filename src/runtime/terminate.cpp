@@ -10,6 +10,7 @@
 // Itanium C++ ABI and libstdc++: std::set_terminate, the exception being handled, its type, std::exception's type.
 extern "C" {
 void* _ZSt13set_terminatePFvvE(void (*)()) __attribute__((weak));
+void* __cxa_get_globals() __attribute__((weak));
 void* __cxa_current_exception_type() __attribute__((weak));
 void* __cxa_current_primary_exception() __attribute__((weak));
 char* __cxa_demangle(const char*, char*, std::size_t*, int*) __attribute__((weak));
@@ -53,11 +54,21 @@ _Unwind_Reason_Code find_thrower(_Unwind_Context* context, void* data) {
   return _URC_END_OF_STACK;
 }
 
+// pthread_exit's unwinding is no exception of C++: as the one being handled its header holds no type.
+bool is_unwinding_for_exit() {
+  constexpr std::size_t kHeaderBefore = 80;  // of __cxa_exception, before the part that the unwinder knows
+  const char* const caught = __cxa_get_globals ? *static_cast<char**>(__cxa_get_globals()) : nullptr;
+  const char* const unwinding = state().current->unwind_exception;
+  return caught ? caught + kHeaderBefore == unwinding : reinterpret_cast<const _Unwind_Exception*>(unwinding)->private_1 != 0;
+}
+
 [[noreturn]] void on_terminate() {
-  Search search{};
-  _Unwind_Backtrace(find_thrower, &search);
+  if (is_unwinding_for_exit())
+    report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION, "pthread_exit would leave a function that is noexcept: std::terminate is called",
+               state().current->unwind_site);
+  const std::uint32_t site = thrower_site();
   auto* const type = __cxa_current_exception_type ? static_cast<TypeInfo*>(__cxa_current_exception_type()) : nullptr;
-  if (!type) report_bug(INSPECT_BUG_ASSERTION, "std::terminate was called without an exception", search.site);
+  if (!type) report_bug(INSPECT_BUG_ASSERTION, "std::terminate was called without an exception", site);
   const char* const what = __cxa_current_primary_exception ? what_of(type, __cxa_current_primary_exception()) : nullptr;
   state().running = false;  // what follows is ours, not the program's
   const char* const mangled = type->name[0] == '*' ? type->name + 1 : type->name;
@@ -67,10 +78,16 @@ _Unwind_Reason_Code find_thrower(_Unwind_Context* context, void* data) {
   report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
              what ? format_message("uncaught exception of type %s: %s", name, what)
                   : format_message("uncaught exception of type %s", name),
-             search.site);
+             site);
 }
 
 }  // namespace
+
+std::uint32_t thrower_site() {
+  Search search{};
+  _Unwind_Backtrace(find_thrower, &search);
+  return search.site;
+}
 
 void boot_terminate() {
   if (_ZSt13set_terminatePFvvE) _ZSt13set_terminatePFvvE(on_terminate);

@@ -9,6 +9,7 @@
 #include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
+#include "runtime/exit_handlers.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/mutex.hpp"
@@ -17,6 +18,7 @@
 #include "runtime/signals.hpp"
 #include "runtime/stack_objects.hpp"
 #include "runtime/sync.hpp"
+#include "runtime/terminate.hpp"
 #include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
@@ -90,6 +92,12 @@ _Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_C
   return _URC_NO_REASON;
 }
 
+// A handler has ended without passing it on: the C library ends the process.
+void on_swallowed_unwinding(_Unwind_Reason_Code, _Unwind_Exception*) {
+  report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
+             "catch (...) swallowed the unwinding of pthread_exit (\"FATAL: exception not rethrown\")", thrower_site());
+}
+
 }  // namespace
 
 int thread_number(unsigned parent, unsigned index) {
@@ -119,6 +127,7 @@ Thread& make_main_thread(ThreadRoutine routine) {
   void* const thread_locals = s.threads[0].thread_locals;
   Thread& t = prepare_thread(0, routine, nullptr, {});
   t.thread_locals = thread_locals;
+  restore_main_destructors(t);
   memcpy(t.keys, s.keys_before_main, s.key_count_at_boot * sizeof *t.keys);
   return t;
 }
@@ -228,11 +237,13 @@ void run_thread_destructors(Thread& t) {
   }
 }
 
-void unwind_thread(void* result) {
+void unwind_thread(void* result, std::uint32_t site) {
   Thread& t = *state().current;
+  t.unwind_site = site;
   t.result = result;
   auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
   memset(t.unwind_exception, 0, sizeof t.unwind_exception);
+  unwind->exception_cleanup = on_swallowed_unwinding;
   _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
   end_unwound();
 }
@@ -309,4 +320,4 @@ INSPECT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const t
 }
 INSPECT_EXPORT int pthread_detach(pthread_t handle) { return detach_thread(handle, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT pthread_t pthread_self(void) { return active() ? handle_of(*state().current) : kStackBase; }
-INSPECT_EXPORT void pthread_exit(void* result) { unwind_thread(result); }
+INSPECT_EXPORT void pthread_exit(void* result) { unwind_thread(result, INSPECT_CALLER_SITE()); }

@@ -38,7 +38,7 @@ int detach_thread(pthread_t handle, std::uint32_t site);
 // Ends the current thread: destructors of thread_local objects and keys, then the visible exit.
 [[noreturn]] void end_thread(void* result);
 // As pthread_exit: unwinds the stack first.
-[[noreturn]] void unwind_thread(void* result);
+[[noreturn]] void unwind_thread(void* result, std::uint32_t site);
 void run_thread_destructors(Thread& t);
 // Of thread-specific data: is it to be run at the end of the current thread? Another may be deleting the key.
 bool key_has_destructor(unsigned key);

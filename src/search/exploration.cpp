@@ -30,8 +30,8 @@ bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
 }
 
-// A single execution can take long to look at.
-constexpr std::uint32_t kEventsBetweenLooks = 1u << 14;
+// A single execution can take long to look at, and each of its events if it is long.
+constexpr std::uint32_t kEventsBetweenLooks = 64;
 
 Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
 

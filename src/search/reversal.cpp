@@ -353,10 +353,11 @@ bool Reversal::settle_label() {
     case INSPECT_OP_BarrierLeave:
       return complete_round();
     case INSPECT_OP_ProcessExit: {
-      bool first = true;
-      for_each_before(operation.object, operation.size,
-                      [&](std::uint32_t, const Operation& o) { first &= o.kind != INSPECT_OP_ProcessExit; });
-      if (!first) operation.flags |= INSPECT_FLAG_FAILED;
+      bool counts = true;  // the first one, or a handler of it
+      for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+        if (o.kind == INSPECT_OP_ProcessExit && !failed(o)) counts = path_->thread(k) == choice.thread;
+      });
+      if (!counts) operation.flags |= INSPECT_FLAG_FAILED;
       return true;
     }
     case INSPECT_OP_ThreadTryJoin: {

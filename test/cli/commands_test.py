@@ -137,6 +137,29 @@ class Commands(unittest.TestCase):
         again = subprocess.run(words, cwd=self.folder, input="x", capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
+    def test_replay_keeps_to_harmless_flags(self):
+        self.write("a.c", "int main(void) { return 0; }\n")
+        for flag in ("-fplugin=./a.so", "-fpass-plugin=./a.so", "-Xclang -load -Xclang ./a.so", "-B.", "--specs=a", "@more", "-wrapper a",
+                     "-O1 -Wl,--plugin=./a.so", "-fuse-ld=./ld", "-o /tmp/other", "--config=a", "-mllvm -load=./a.so"):
+            text = SCHEDULE.replace("args\n", f"source a.c cflags {flag}\nargs\n")
+            self.refused("replay", self.write("flags", with_trailer(text)), says="may run other code")
+        text = SCHEDULE.replace("args\n", "source a.c cflags -O1 -DN=2 -I . -std=gnu11 -fno-builtin -mavx -Wall\nargs\n")
+        self.refused("replay", self.write("flags", with_trailer(text)), says="the program has changed")
+
+    def test_death_is_noticed_where_nobody_waits(self):
+        source = self.write("dies.c", "int main(void) { long r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(231l), \"D\"(0l) : "
+                            "\"rcx\", \"r11\", \"memory\"); return 0; }\n")
+        words = ["env", "--ignore-signal=CHLD", BIN / "inspect", "check", "--quiet", "--progress=off", source]
+        found = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+        self.assertIn(found.returncode, (3, 4), found.stdout + found.stderr)
+        self.assertIn("ended by itself", found.stdout)
+
+    def test_limits_hold_within_an_execution(self):
+        source = self.write("loop.c", "int main(void) { for (volatile unsigned i = 0;; ++i) {} }\n")
+        result = self.inspect("check", "--quiet", "--progress=off", "--time-limit=0.3", source)
+        self.assertEqual(result.returncode, 3, result.stdout + result.stderr)
+        self.assertIn("the time limit was reached", result.stdout)
+
     def test_report_runs_nothing(self):
         self.write("good", with_trailer(SCHEDULE))
         result = self.inspect("report", "good")

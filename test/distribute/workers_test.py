@@ -235,7 +235,7 @@ def refused(bench):
     bad = bench.folder / "bad.checkpoint"
     lines = text.splitlines(keepends=True)
     cases = [("damaged", "".join(lines[:-1])), ("damaged", "".join(lines[:-2] + lines[-1:])), ("damaged", text[: len(text) // 2]),
-             ("damaged", text.replace("node 1 ", "node 2 ", 1)), ("version", text.replace("inspect-checkpoint 1", "inspect-checkpoint 9")),
+             ("damaged", text.replace("node 1 ", "node 2 ", 1)), ("version", text.replace("inspect-checkpoint 2", "inspect-checkpoint 9")),
              ("no checkpoint", ""), ("no checkpoint", "hello\n")]
     for word, content in cases:
         bad.write_text(content)
@@ -246,9 +246,32 @@ def refused(bench):
                             ("exclude", (program, "-j2", "--mpi"))):
         status, _, said = bench.check(*arguments)
         expect(status == USAGE and word in said and said.count("\n") == 1, word, status, said)
+    with subprocess.Popen(["echo", "1"], stdout=subprocess.PIPE) as echo:
+        status, _, said = bench.check(program, f"--resume={saved}", stdin=echo.stdout)
+    expect(status == USAGE and "another standard input" in said and said.count("\n") == 1, status, said)
     done = subprocess.run([*bench.command(program, f"--resume={saved}"), "--", "more"], cwd=bench.folder, capture_output=True, text=True,
                           timeout=LIMIT, check=False)
     expect(done.returncode == USAGE and "arguments" in done.stderr, done.returncode, done.stderr)
+
+
+def other_library(bench):
+    """A search does not go on with another build of a shared library."""
+    part, main = bench.folder / "part.c", bench.folder / "uses_part.c"
+    part.write_text("#include <stdatomic.h>\natomic_int x;\nint go(void) { return ++x + EXTRA; }\n")
+    main.write_text("#include <pthread.h>\nint go(void);\nvoid *run(void *p) { go(); go(); return p; }\n"
+                    "int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); run(0); pthread_join(t, 0); return 0; }\n")
+    library, program, saved = bench.folder / "libpart.so", bench.folder / "uses_part", bench.folder / "part.checkpoint"
+    build = lambda *words: subprocess.run([bench.tools / "inspect-cc", "-O1", "-g", *words], check=True, timeout=LIMIT)
+    build("-shared", "-fPIC", "-DEXTRA=0", part, "-o", library)
+    build(main, library, f"-Wl,-rpath,{bench.folder}", "-o", program)
+    status, _, text = bench.check(program, "--max-executions=2", f"--checkpoint={saved}")
+    expect(status == INCONCLUSIVE, status, text)
+    build("-shared", "-fPIC", "-DEXTRA=1", part, "-o", library)
+    status, _, said = bench.check(program, f"--resume={saved}")
+    expect(status == USAGE and "another build of a shared library" in said and "libpart.so" in said, status, said)
+    build("-shared", "-fPIC", "-DEXTRA=0", part, "-o", library)
+    status, _, said = bench.check(program, f"--resume={saved}")
+    expect(status == VERIFIED, status, said)
 
 
 def a_full_disk(bench):
@@ -271,7 +294,7 @@ def a_full_disk(bench):
     expect(status == VERIFIED and report["executions"] == 16384, status, report and report["executions"], text)
     expect("No space left" in text, "no word of the full disk", text)
     after = (bench.folder / "after").read_text()
-    expect(after == "the one before\n" or after.startswith("inspect-checkpoint 1\n"), after[:200])
+    expect(after == "the one before\n" or after.startswith("inspect-checkpoint 2\n"), after[:200])
 
 
 def mpi(bench):
@@ -292,7 +315,7 @@ def mpi(bench):
 
 
 CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, the_first_dies, stopped_and_resumed, in_small_pieces,
-         findings_survive, refused, a_full_disk, mpi]
+         findings_survive, refused, other_library, a_full_disk, mpi]
 
 
 def main():

@@ -50,7 +50,7 @@ bool is_untold(StringRef name) {
 bool is_library_function(StringRef name) {
   name.consume_front("\01");
   if (is_own_name(name) || library_function(name)) return true;
-  for (const char* prefix : {"__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW"})
+  for (const char* prefix : {"__cxa_", "_Unwind_", "__gxx_", "_ZTH", "_ZTW", "__ubsan_handle_"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include "hooks/operation.h"
+#include "instrument/pass/code_table.hpp"
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/formats.hpp"
 #include "instrument/pass/library.hpp"
@@ -138,6 +139,13 @@ class LibraryCall {
     explicit Behind(CallBase& call) : IRBuilder<>(after(call)) { SetCurrentDebugLocation(call.getDebugLoc()); }
   };
 
+  // `value`, or `otherwise` if the program has a function of its own by that name.
+  Value* unless_own(IRBuilder<>& builder, Value* value, Value* otherwise) {
+    if (wants_code()) return value;  // the table of code knows constant lengths only
+    Constant* own = own_definition(context_.module, callee_.getName());
+    return builder.CreateSelect(builder.CreateIsNull(own), value, otherwise);
+  }
+
   Value* wide_argument(IRBuilder<>& builder, uint64_t number) {
     return builder.CreateZExtOrTrunc(call_.getArgOperand(unsigned(number)), builder.getInt64Ty());
   }
@@ -188,6 +196,7 @@ class LibraryCall {
 
   // Bytes of the text there, its terminator included; none at a null pointer.
   Value* text_size(IRBuilder<>& builder, Value* text, Value* limit, uint64_t unit) {
+    text = unless_own(builder, text, Constant::getNullValue(text->getType()));
     return context_.hooks.call(builder, Hook::inspect_text_size, {text, limit, context_.word(unit), site(text, 0)});
   }
 
@@ -203,7 +212,8 @@ class LibraryCall {
     if (effect.may_be_null && !is_certainly_not_null(pointer))
       size = builder.CreateSelect(builder.CreateIsNull(pointer), context_.wide(0), size);
     const auto* constant = dyn_cast<ConstantInt>(size);
-    context_.hooks.call(builder, hook, {pointer, size, site(pointer, constant ? constant->getZExtValue() : 0)});
+    Constant* place = site(pointer, constant ? constant->getZExtValue() : 0);
+    context_.hooks.call(builder, hook, {pointer, unless_own(builder, size, context_.wide(0)), place});
   }
 
   void write_argument(IRBuilder<>& builder, unsigned argument, Value* size) {
@@ -229,6 +239,7 @@ class LibraryCall {
   void read_string(Value* text, Value* limit, bool may_be_null) {
     if (is_constant_memory(text)) return;
     Constant* place = site(text, 0);
+    limit = unless_own(before_, limit, context_.wide(0));
     if (may_be_null && !is_certainly_not_null(text))
       text = before_.CreateSelect(before_.CreateIsNull(text), empty_string(), text);
     context_.hooks.call(before_, Hook::inspect_read_string, {text, limit, place});
@@ -253,7 +264,7 @@ class LibraryCall {
     Value* object = before_.CreateConstGEP1_64(byte, all, kObjectBytes * effect.object);
     const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
     Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
-    context_.hooks.call(before_, hook, {object, context_.wide(kObjectBytes), place});
+    context_.hooks.call(before_, hook, {object, unless_own(before_, context_.wide(kObjectBytes), context_.wide(0)), place});
   }
 
   // The argument points to a pointer to the object that is counted.

@@ -34,6 +34,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
     mark_multiple_lock(context, *function);
   }
   rewrite_thread_locals(context);
+  announce_own_definitions(module);
   return PreservedAnalyses::none();
 }
 

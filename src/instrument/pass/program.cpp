@@ -115,6 +115,24 @@ void weaken_attributes(Module& module) {
   }
 }
 
+Constant* own_definition(Module& module, StringRef name) {
+  const std::string mark = ("__inspect_own." + name).str();
+  if (GlobalVariable* known = module.getNamedGlobal(mark)) return known;
+  return new GlobalVariable(module, Type::getInt8Ty(module.getContext()), true, GlobalValue::ExternalWeakLinkage, nullptr,
+                            mark);
+}
+
+void announce_own_definitions(Module& module) {
+  for (Function& function : module) {
+    if (!is_instrumentable(function) || function.hasLocalLinkage() || function.hasAvailableExternallyLinkage()) continue;
+    if (!library_function(function.getName())) continue;
+    auto* mark = cast<GlobalVariable>(own_definition(module, function.getName()));
+    mark->setInitializer(ConstantInt::get(mark->getValueType(), 1));
+    mark->setLinkage(GlobalValue::WeakAnyLinkage);
+    appendToUsed(module, {mark});
+  }
+}
+
 void mark_atomic_function(Context& context, Function& function) {
   const StringRef name = function.getName();
   if (!name.starts_with("__VERIFIER_atomic_") || name == "__VERIFIER_atomic_begin" || name == "__VERIFIER_atomic_end") return;

@@ -53,6 +53,10 @@ void lift_machine_code(Context& context, llvm::Function& function);
 void mark_machine_code(Context& context, llvm::Function& function);
 // Vector instructions with masks and other known intrinsics: accesses of what they touch. False: not known.
 bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
+// Functions of the program by names of library functions: other units, which only declare them, must not take them for those.
+void announce_own_definitions(llvm::Module& module);
+// Null at run time unless a unit of the program defines the function.
+llvm::Constant* own_definition(llvm::Module& module, llvm::StringRef name);
 // Calls of library functions with known ranges.
 void mark_library_calls(Context& context, llvm::Function& function);
 // Where stack objects that others may know begin and end.
