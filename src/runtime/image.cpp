@@ -198,6 +198,8 @@ bool is_instrumented(const void* function) {
   return low < table.count && table.addresses[low] == address;
 }
 
+bool is_program_code(const void* place) { return code_site(reinterpret_cast<std::uintptr_t>(place)) != 0; }
+
 std::uint32_t caller_site(const void* return_address, const void* frame) {
   State& s = state();
   if (frame) (s.running ? *s.current : s.threads[0]).caller = return_address;

@@ -13,5 +13,7 @@ void read_image();
 void publish_images();
 // Is this function's code instrumented? (Its address is in the table of instrumented functions.)
 bool is_instrumented(const void* function);
+// Is this place in the code of the executable or of a library with our tables?
+bool is_program_code(const void* place);
 
 }  // namespace inspect::runtime

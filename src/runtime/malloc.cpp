@@ -8,6 +8,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/image.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -85,9 +86,11 @@ ObjectRecord* object_to_free(const void* p, bool resizes, std::uint32_t site) {
   report_bug(INSPECT_BUG_MEMORY_ERROR, misuse_text(fault, p, r, resizes), site);
 }
 
-void free_object(void* p, bool resizes, std::uint32_t site) {
+// by_library: code that is not instrumented frees what it allocated itself, mostly, and its own locks order the two.
+void free_object(void* p, bool resizes, bool by_library, std::uint32_t site) {
   ObjectRecord* r = object_to_free(p, resizes, site);
   if (!r) return;
+  if (by_library) r->birth = 0;
   if (active()) {
     if (state().visible_all) {
       visible(operation(INSPECT_OP_Free, p, r->size, site));
@@ -105,10 +108,10 @@ bool may_resize_in_place(const ObjectRecord& r, std::size_t size) {
   return size <= r.capacity && (!active() || arena_owner(r.begin) == current_thread());
 }
 
-void* resize(void* p, std::size_t size, std::uint32_t site) {
+void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   if (!p) return allocate(size, 16, site);
   if (!size) {
-    free_object(p, true, site);
+    free_object(p, true, by_library, site);
     return nullptr;
   }
   if (size > kLargest) {
@@ -117,6 +120,7 @@ void* resize(void* p, std::size_t size, std::uint32_t site) {
   }
   ObjectRecord* const r = object_to_free(p, true, site);
   if (!r) return allocate(size, 16, site);
+  if (by_library) r->birth = 0;
   if (may_resize_in_place(*r, size)) {  // the old block ends, a new one begins there
     if (active()) {
       if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
@@ -133,7 +137,7 @@ void* resize(void* p, std::size_t size, std::uint32_t site) {
   tell_access(std::uintptr_t(p), old_size, false, site);
   note_touched(std::uintptr_t(moved), old_size);
   memcpy(moved, p, old_size);
-  free_object(p, true, site);
+  free_object(p, true, by_library, site);
   return moved;
 }
 
@@ -180,7 +184,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
 
 void heap_free(void* p, const void* caller) {
   prepare();
-  free_object(p, false, caller_site(caller));
+  free_object(p, false, !is_program_code(caller), caller_site(caller));
 }
 
 // Ours, under names that the program's do not take. A test calls the family otherwise, by macros.
@@ -199,7 +203,7 @@ INSPECT_EXPORT void* malloc(std::size_t size) {
 INSPECT_EXPORT void free(void* p) {
   if (!p) return;
   prepare();
-  free_object(p, false, INSPECT_CALLER_SITE());
+  free_object(p, false, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
 }
 
 INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {
@@ -213,13 +217,14 @@ INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {
 
 INSPECT_EXPORT void* realloc(void* p, std::size_t size) {
   prepare();
-  return resize(p, size, INSPECT_CALLER_SITE());
+  return resize(p, size, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
 }
 
 INSPECT_EXPORT void* reallocarray(void* p, std::size_t count, std::size_t size) {
   prepare();
   std::size_t bytes;
-  return multiply(count, size, &bytes) ? resize(p, bytes, INSPECT_CALLER_SITE()) : nullptr;
+  if (!multiply(count, size, &bytes)) return nullptr;
+  return resize(p, bytes, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
 }
 
 INSPECT_EXPORT void* memalign(std::size_t alignment, std::size_t size) {

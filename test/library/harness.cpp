@@ -460,7 +460,7 @@ std::vector<Trial>& trials() {
 
 // Rows with tests elsewhere: atomics of the compiler's library, which the pass knows by name, and the C++ library.
 bool is_elsewhere(std::string_view name) {
-  return name.starts_with("__atomic_") || name.starts_with("_Z") || name == "__dynamic_cast";
+  return name.starts_with("__atomic_") || name.starts_with("_Z") || name == "__dynamic_cast" || name == "__once_proxy";
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ const char* format_message(const char* format, ...) {
 }
 
 std::uint32_t caller_site(const void*, const void*) { return 7; }
+std::uint32_t library_site_number(const inspect_site*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
 void access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
@@ -44,6 +45,7 @@ void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }
 bool is_instrumented(const void*) { return false; }
+bool is_program_code(const void*) { return true; }
 
 namespace test {
 namespace {
