@@ -100,6 +100,10 @@ void add_to_section(const Operation& o) {
   s.section[s.section_count++] = o;
 }
 
+void note_plain_write(std::uintptr_t address, std::size_t size, bool write) {
+  if (write && !mutated(Mutation::plain_writes_not_noted)) note_change(address, size);
+}
+
 void section_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
@@ -148,6 +152,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   }
   if (s.recording) {
     if (s.visible_all && shared_location(address, size)) {
+      note_plain_write(address, size, write);  // what a call has written is there before its step
       const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
                                     std::uint32_t(size), site);
       visible(o);
@@ -157,7 +162,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     }
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
-  if (write && !mutated(Mutation::plain_writes_not_noted)) note_change(address, size);
+  note_plain_write(address, size, write);
   if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !told) record_access(address, size, write, site);
 }
 

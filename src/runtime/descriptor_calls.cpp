@@ -77,6 +77,7 @@ int lock_record(int command, struct flock* lock, std::uint32_t site) {
 
 int set_flags(OpenFile& file, long flags, std::uint32_t site) {
   FileStep step(INSPECT_OP_FileOperation, object_of(file), {}, site);
+  state().descriptors_touched = true;
   constexpr long kSettable = O_APPEND | O_NONBLOCK;
   file.nonblocking = flags & O_NONBLOCK;
   const bool carries_bytes = file.kind != OpenKind::file && file.kind != OpenKind::input && file.kind != OpenKind::directory;
@@ -105,6 +106,7 @@ int get_flags(const OpenFile& file, std::uint32_t site) {
 // The flag of the descriptor, not of the open file.
 int descriptor_flag(int fd, int command, long argument, std::uint32_t site) {
   FileStep step(command == F_GETFD ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, descriptor_objects(fd), {}, site);
+  if (command == F_SETFD) state().descriptors_touched = true;
   const long result = open_file(fd) ? system_call(SYS_fcntl, fd, command, argument) : -EBADF;
   step.done(result < 0, std::uint64_t(result));
   return int(with_errno(result));
@@ -121,6 +123,7 @@ int control(int fd, int command, long argument, std::uint32_t site) {
     case F_GETPIPE_SZ:
     case F_SETPIPE_SZ: {
       FileStep step(INSPECT_OP_FileOperation, object_of(*file), {}, site);
+      state().descriptors_touched = true;
       const long result = system_call(SYS_fcntl, file.raw(), command, argument);
       step.done(result < 0);
       return int(with_errno(result));

@@ -40,18 +40,19 @@ void boot_files() {
   boot_signals();
   boot_terminate();
   boot_standard_streams();
+  state().descriptors_touched = false;  // what is open before main is no change
 }
 
 void reset_files() {
   State& s = state();
   reset_random();
   reset_signals();
-  if (!s.descriptors_touched) return;
-  s.descriptors_touched = false;
+  if (!s.descriptors_touched && !descriptors().adopted_count) return;
   reset_streams();
   reset_mappings();
   reset_descriptors();
   reset_file_names();
+  s.descriptors_touched = false;
 }
 
 }  // namespace inspect::runtime
