@@ -23,8 +23,8 @@ HOOKS = {
 }
 # Function → its instructions, all of them: straight code.
 WHOLE = {"inspect_switch": 22}
-# The same, and the only functions it may call.
-SWITCH = ("inspect::runtime::switch_fiber", 67, {"memcpy", "inspect_switch", "inspect::runtime::hand_over"})
+# The same, and the only functions it may call: the C library's memcpy, though the program may have one of its own.
+SWITCH = ("inspect::runtime::switch_fiber", 67, {"inspect_library_memcpy", "inspect_switch", "inspect::runtime::hand_over"})
 # What a turn of a loop costs more than the access in it: counting, and a branch.
 TURN = {"instructions": 15, "calls": {"inspect_write4"}}
 
