@@ -100,7 +100,7 @@ class ExternalCalls {
   void mark_indirect(CallBase& call) {
     Value* target = call.getCalledOperand();
     std::string name = is_virtual_call(call) ? "a virtual function" : "a function pointer";
-    if (const auto* load = dyn_cast<LoadInst>(target))
+    if (const auto* load = dyn_cast<LoadInst>(target); load && !is_virtual_call(call))  // tables have no name in the source
       if (std::string text = source_expression(load->getPointerOperand(), 8, context_.layout); !text.empty())
         name = text + " (a function pointer)";
     GlobalVariable* entry = make_entry(ConstantPointerNull::get(pointer_), name, context_.sites.of(call));
