@@ -77,14 +77,14 @@ INSPECT_EXPORT std::uint64_t inspect_text_size(const void* text, std::uint64_t l
 
 INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                                 std::uint64_t e, std::uint64_t f, std::uint64_t result, const void* site) {
-  if (!active()) return;
+  if (!active() || LibraryAction(action) == LibraryAction::count) return;
   note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
   perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
 }
 
 INSPECT_EXPORT void inspect_print_list(void* list, const void* format, std::uint32_t wide, const void* site) {
-  if (!active()) return;
+  if (!active() || !format) return;
   const Looking looking(site);
   if (!touch_printed(format, wide, {nullptr, 0, list}, site)) not_read(format, wide);
 }
@@ -92,14 +92,14 @@ INSPECT_EXPORT void inspect_print_list(void* list, const void* format, std::uint
 INSPECT_EXPORT void inspect_print_words(const void* format, std::uint32_t count, std::uint32_t wide, const void* site) {
   std::uint64_t copy[64];
   const FormatArguments arguments = take_words(count, copy);
-  if (!active()) return;
+  if (!active() || !format) return;
   const Looking looking(site);
   if (!touch_printed(format, wide, arguments, site)) not_read(format, wide);
 }
 
 INSPECT_EXPORT void inspect_scanned_list(void* list, const void* format, std::int64_t stored, std::uint32_t wide,
                                          const void* site) {
-  if (!active()) return;
+  if (!active() || !format) return;
   const Looking looking(site);
   if (!touch_scanned(format, wide, {nullptr, 0, list}, stored, site)) not_read(format, wide);
 }
@@ -108,7 +108,7 @@ INSPECT_EXPORT void inspect_scanned_words(const void* format, std::uint32_t coun
                                           const void* site) {
   std::uint64_t copy[64];
   const FormatArguments arguments = take_words(count, copy);
-  if (!active()) return;
+  if (!active() || !format) return;
   const Looking looking(site);
   if (!touch_scanned(format, wide, arguments, stored, site)) not_read(format, wide);
 }

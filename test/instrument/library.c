@@ -31,6 +31,8 @@ int main(void) {
   k = strlen(from);             // CHECK: read_string 7 at library.c:[[@LINE]]:{{[0-9]+}} main from
   strcpy(to, from);             // CHECK: read_string 7 at {{.*}} main from
                                 // CHECK: write_range 8 at {{.*}} main to
+                                // CHECK-NOT: text_size
+  strcpy(to, "four");           // CHECK: write_range 5 at {{.*}} main to
   strncpy(to, from, 3);         // CHECK: read_string 3 at {{.*}} main from
                                 // CHECK: write_range 3 at {{.*}} main to
   k = memcmp(to, from, 5);      // CHECK: read_range 5 at {{.*}} main to

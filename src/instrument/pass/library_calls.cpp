@@ -142,6 +142,7 @@ class LibraryCall {
   // `value`, or `otherwise` if the program has a function of its own by that name.
   Value* unless_own(IRBuilder<>& builder, Value* value, Value* otherwise) {
     if (wants_code()) return value;  // the table of code knows constant lengths only
+    if (!program_may_define(callee_.getName())) return value;
     Constant* own = own_definition(context_.module, callee_.getName());
     return builder.CreateSelect(builder.CreateIsNull(own), value, otherwise);
   }
@@ -196,6 +197,9 @@ class LibraryCall {
 
   // Bytes of the text there, its terminator included; none at a null pointer.
   Value* text_size(IRBuilder<>& builder, Value* text, Value* limit, uint64_t unit) {
+    if (const uint64_t characters = GetStringLength(text, unsigned(8 * unit)))
+      return builder.CreateMul(builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, context_.wide(characters)),
+                               context_.wide(unit));
     text = unless_own(builder, text, Constant::getNullValue(text->getType()));
     return context_.hooks.call(builder, Hook::inspect_text_size, {text, limit, context_.word(unit), site(text, 0)});
   }
@@ -282,12 +286,23 @@ class LibraryCall {
 
   void act(IRBuilder<>& builder, const Effect& effect, Value* result) {
     constexpr unsigned kArguments = 6;
-    SmallVector<Value*, 9> values{context_.word(effect.object)};
+    Constant* nothing = context_.word(unsigned(library::Action::count));
+    SmallVector<Value*, 9> values{unless_own(builder, context_.word(effect.object), nothing)};
     for (unsigned i = 0; i < kArguments; ++i)
       values.push_back(i < call_.arg_size() ? as_word(builder, call_.getArgOperand(i)) : builder.getInt64(0));
     values.push_back(result);
     values.push_back(context_.sites.of(call_));
     context_.hooks.call(builder, Hook::inspect_act, values);
+  }
+
+  // The format of a call that prints or scans; null, and nothing is looked at, when it is of the program's own function.
+  Value* format_of(IRBuilder<>& builder, const Effect& effect) {
+    Value* format = call_.getArgOperand(effect.argument);
+    return unless_own(builder, format, Constant::getNullValue(format->getType()));
+  }
+
+  bool has_list(const Effect& effect) {
+    return effect.argument + 1 < call_.arg_size() && call_.getArgOperand(effect.argument + 1)->getType()->isPointerTy();
   }
 
   // Gives the variable arguments to the hook that follows; their number.
@@ -313,7 +328,7 @@ class LibraryCall {
       Constant* count = give_words(before_, format);
       context_.hooks.call(
           before_, Hook::inspect_print_words,
-          {call_.getArgOperand(format), count, context_.word(effect.wide), site(call_.getArgOperand(format), 0)});
+          {format_of(before_, effect), count, context_.word(effect.wide), site(call_.getArgOperand(format), 0)});
       return;
     }
     for (const Conversion& conversion : *conversions) {
@@ -339,10 +354,10 @@ class LibraryCall {
   }
 
   void print_list(const Effect& effect) {
-    if (effect.argument + 1 >= call_.arg_size()) return;
-    Value* format = call_.getArgOperand(effect.argument);
+    if (!has_list(effect)) return;
     context_.hooks.call(before_, Hook::inspect_print_list,
-                        {call_.getArgOperand(effect.argument + 1), format, context_.word(effect.wide), site(format, 0)});
+                        {call_.getArgOperand(effect.argument + 1), format_of(before_, effect), context_.word(effect.wide),
+                         site(call_.getArgOperand(effect.argument), 0)});
   }
 
   void scan(const Effect& effect) {
@@ -353,7 +368,7 @@ class LibraryCall {
     if (!conversions) {
       Constant* count = give_words(builder, format);
       context_.hooks.call(builder, Hook::inspect_scanned_words,
-                          {call_.getArgOperand(format), count, as_word(builder, &call_), context_.word(effect.wide),
+                          {format_of(builder, effect), count, as_word(builder, &call_), context_.word(effect.wide),
                            site(call_.getArgOperand(format), 0)});
       return;
     }
@@ -383,15 +398,16 @@ class LibraryCall {
   // The call uses the list up: the hook after it gets a copy.
   void scan_list(const Effect& effect) {
     constexpr uint64_t kListBytes = 24;  // of x86-64
-    if (effect.argument + 1 >= call_.arg_size() || !call_.getType()->isIntegerTy()) return;
+    if (!has_list(effect) || !call_.getType()->isIntegerTy()) return;
     IRBuilder<> entry(&*call_.getFunction()->getEntryBlock().getFirstInsertionPt());
     AllocaInst* copy = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), kListBytes), nullptr, ".inspect.list");
     copy->setAlignment(Align(8));
-    before_.CreateMemCpy(copy, Align(8), call_.getArgOperand(effect.argument + 1), Align(8), kListBytes);
-    Value* format = call_.getArgOperand(effect.argument);
+    before_.CreateMemCpy(copy, Align(8), unless_own(before_, call_.getArgOperand(effect.argument + 1), copy), Align(8),
+                         kListBytes);
     Behind builder(call_);
     context_.hooks.call(builder, Hook::inspect_scanned_list,
-                        {copy, format, as_word(builder, &call_), context_.word(effect.wide), site(format, 0)});
+                        {copy, format_of(builder, effect), as_word(builder, &call_), context_.word(effect.wide),
+                         site(call_.getArgOperand(effect.argument), 0)});
   }
 };
 

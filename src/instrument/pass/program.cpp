@@ -115,6 +115,11 @@ void weaken_attributes(Module& module) {
   }
 }
 
+bool program_may_define(StringRef name) {
+  name.consume_front("\01");
+  return !name.starts_with("_ZSt") && !name.starts_with("_ZNSt") && !name.starts_with("_ZNKSt");
+}
+
 Constant* own_definition(Module& module, StringRef name) {
   const std::string mark = ("__inspect_own." + name).str();
   if (GlobalVariable* known = module.getNamedGlobal(mark)) return known;
@@ -125,7 +130,7 @@ Constant* own_definition(Module& module, StringRef name) {
 void announce_own_definitions(Module& module) {
   for (Function& function : module) {
     if (!is_instrumentable(function) || function.hasLocalLinkage() || function.hasAvailableExternallyLinkage()) continue;
-    if (!library_function(function.getName())) continue;
+    if (!library_function(function.getName()) || !program_may_define(function.getName())) continue;
     auto* mark = cast<GlobalVariable>(own_definition(module, function.getName()));
     mark->setInitializer(ConstantInt::get(mark->getValueType(), 1));
     mark->setLinkage(GlobalValue::WeakAnyLinkage);

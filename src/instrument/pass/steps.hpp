@@ -55,6 +55,8 @@ void mark_machine_code(Context& context, llvm::Function& function);
 bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
 // Functions of the program by names of library functions: other units, which only declare them, must not take them for those.
 void announce_own_definitions(llvm::Module& module);
+// Functions of namespace std are the library's own; operators new and delete are replaced at will.
+bool program_may_define(llvm::StringRef name);
 // Null at run time unless a unit of the program defines the function.
 llvm::Constant* own_definition(llvm::Module& module, llvm::StringRef name);
 // Calls of library functions with known ranges.

@@ -23,6 +23,9 @@ int rand(void) {
   pthread_mutex_unlock(&mutex);
   return value;
 }
+int index(int low, int high) { return low + high; }
+int warn(const void* nowhere, ...) { return nowhere != NULL; }
+int vsscanf(int* nowhere, void* to, int* list) { return nowhere && to && list; }
 size_t strlen(const char* text) {
   size_t n = 0;
   while (((const volatile char*)text)[n]) ++n;

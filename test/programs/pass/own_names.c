@@ -10,6 +10,9 @@ void pause(int* object);
 void* memcpy(void* to, const void* from, size_t size);
 int rand(void);
 size_t strlen(const char* text);
+int index(int low, int high);                    // numbers, where the library's takes a string
+int warn(const void* nowhere, ...);              // no format
+int vsscanf(int* nowhere, void* to, int* list);  // no format either, and no list
 
 static void* worker(void* argument) {
   int mine = 0, copy = 7;
@@ -18,6 +21,9 @@ static void* worker(void* argument) {
   send(copy);
   read("", (void*)8, 100);
   rand();
+  index(1, 2);
+  warn((void*)8, 3);
+  vsscanf((void*)8, (void*)16, (void*)24);
   return argument;
 }
 
