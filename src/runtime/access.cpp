@@ -276,7 +276,8 @@ INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, c
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);
     note_unseen_changes();
-    return use_locked_library_state(site_number(static_cast<const inspect_site*>(site)));
+    return use_locked_library_state(reinterpret_cast<std::uintptr_t>(address),
+                                    site_number(static_cast<const inspect_site*>(site)));
   }
   if (is_library_state(reinterpret_cast<std::uintptr_t>(address))) note_unseen_changes();
   if (active()) note_library_write(*state().current, reinterpret_cast<std::uintptr_t>(address));

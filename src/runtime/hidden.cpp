@@ -15,8 +15,8 @@ enum HiddenObject : unsigned {
 #undef HIDDEN
   hidden_count
 };
-static_assert(hidden_rand == 0 && hidden_random == 1);
-constexpr std::uint32_t kGeneratorBytes = 2 * kObjectBytes;
+static_assert(hidden_rand == 0 && hidden_random == 1 && hidden_log == 2);
+constexpr std::uint32_t kGeneratorBytes = 2 * kObjectBytes, kLockedBytes = kGeneratorBytes + kObjectBytes;
 
 }  // namespace
 }  // namespace inspect::runtime
@@ -29,17 +29,20 @@ __attribute__((visibility("default"),
 namespace inspect::runtime {
 
 bool is_locked_library_state(std::uintptr_t address) {
-  return address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects) < kGeneratorBytes;
+  return address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects) < kLockedBytes;
 }
 
 bool is_library_state(std::uintptr_t address) {
   return address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects) < sizeof inspect_hidden_objects;
 }
 
-void use_locked_library_state(std::uint32_t site) {
+void use_locked_library_state(std::uintptr_t address, std::uint32_t site) {
   if (state().created < 2) return;
-  visible(operation(INSPECT_OP_FileOperation, inspect_hidden_objects, kGeneratorBytes, site));
-  const auto object = reinterpret_cast<std::uint64_t>(inspect_hidden_objects);
+  char* const generator = inspect_hidden_objects;
+  const bool random = address - reinterpret_cast<std::uintptr_t>(generator) < kGeneratorBytes;
+  char* const place = random ? generator : generator + kGeneratorBytes;
+  visible(operation(INSPECT_OP_FileOperation, place, random ? kGeneratorBytes : kObjectBytes, site));
+  const auto object = reinterpret_cast<std::uint64_t>(place);
   race_acquire(current_thread(), object);
   race_release(current_thread(), object);
   executed();

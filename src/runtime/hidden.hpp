@@ -7,11 +7,11 @@ extern "C" char inspect_hidden_objects[];
 
 namespace inspect::runtime {
 
-// Is this the state of rand and random (one generator in glibc)? They lock it themselves: a call is no race but a scheduling
-// point.
+// Is this the state of rand and random (one generator in glibc), or of the system's log? The library locks them itself: a call
+// is no race but a scheduling point.
 bool is_locked_library_state(std::uintptr_t address);
 // Is this an object of library state at all?
 bool is_library_state(std::uintptr_t address);
-void use_locked_library_state(std::uint32_t site);
+void use_locked_library_state(std::uintptr_t address, std::uint32_t site);
 
 }  // namespace inspect::runtime

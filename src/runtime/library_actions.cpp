@@ -1,15 +1,24 @@
 #include "runtime/library_actions.hpp"
 
+#include <glob.h>
 #include <grp.h>
 #include <langinfo.h>
 #include <pwd.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include <initializer_list>
+
+// By names that no program has for something else. signgam is in the library of mathematics, which may be missing.
+extern "C" {
+extern char **__environ, *__tzname[2];
+extern int __daylight, __signgam __attribute__((weak));
+extern long __timezone;
+}
 
 namespace inspect::runtime {
 
@@ -316,6 +325,8 @@ class Acts {
     if (count <= 0) return;
     char** const arguments = pointer<char*>(1);
     const char* const letters = pointer(2);
+    read(&optind, sizeof optind);
+    read(&opterr, sizeof opterr);
     const bool keeps_order = *letters == '+' || *letters == '-';
     const std::size_t size = std::size_t(count) * sizeof(char*);
     keeps_order ? read(arguments, size) : write(arguments, size);
@@ -347,6 +358,83 @@ class Acts {
   void matches() {
     if (status() == 0 && pointer(3) && !(pointer<const regex_t>(0)->__REPB_PREFIX(no_sub)))
       write(pointer(3), number(2) * sizeof(regmatch_t));
+  }
+
+  // --- variables of the library
+
+  // Set by every call that looks at the time zone, under a lock.
+  void time_zone() {
+    touch_locked(&__timezone, sizeof __timezone, true, site_);
+    touch_locked(&__daylight, sizeof __daylight, true, site_);
+    touch_locked(__tzname, sizeof __tzname, true, site_);
+  }
+  void gamma_sign() {
+    if (&__signgam) write(&__signgam, sizeof __signgam);
+  }
+  void touch_environment(bool change) {
+    change ? write(&__environ, sizeof __environ) : read(&__environ, sizeof __environ);
+    if (!__environ) return;
+    std::size_t n = 0;
+    while (__environ[n]) ++n;
+    change ? write(__environ, (n + 1) * sizeof(char*)) : read(__environ, (n + 1) * sizeof(char*));
+  }
+  void see_environment() { touch_environment(false); }
+  void change_environment() { touch_environment(true); }
+
+  // --- memory that the library keeps
+
+  // setvbuf, setbuf, setbuffer: an unbuffered stream has no use for it.
+  void keep_buffer() {
+    if (pointer(1)) keep_memory("the buffer of a stream", site_);
+  }
+  void keep_stream_memory() { keep_memory("a stream in memory", site_); }
+
+  // The array of random: a word that says which kind of generator, then as many numbers as that has.
+  static constexpr unsigned kGenerators = 5;
+  static std::size_t random_bytes(unsigned generator) {
+    constexpr std::size_t kBytes[kGenerators] = {8, 32, 64, 128, 256};
+    return kBytes[generator % kGenerators];
+  }
+  static std::size_t random_bytes_within(std::uint64_t size) {
+    unsigned generator = kGenerators - 1;
+    while (generator && random_bytes(generator) > size) --generator;
+    return random_bytes(generator);
+  }
+  // Where it is, and in the upper bits how large: the program may overwrite what it says itself.
+  static constexpr unsigned kSizeShift = 48;
+  void random_step() {
+    const auto place = reinterpret_cast<std::uint64_t>(*random_place());
+    if (!place) return;
+    touch_locked(reinterpret_cast<void*>(place & ((1ull << kSizeShift) - 1)), place >> kSizeShift, true, site_);
+  }
+  void random_array(char* array, std::size_t size) {
+    random_step();  // the old one's state is put into its first word
+    *random_place() = reinterpret_cast<char*>(reinterpret_cast<std::uint64_t>(array) | std::uint64_t(size) << kSizeShift);
+    random_step();
+  }
+  void random_begins() {
+    if (number(2) >= 8) random_array(pointer(1), random_bytes_within(number(2)));
+  }
+  void random_goes_on() { random_array(pointer(0), random_bytes(unsigned(*pointer<int>(0)) % kGenerators)); }
+
+  // What such a generator stands for: itself, and the array that it has been given; its kind is in front of `state`.
+  void touch_random_data(struct random_data* data) {
+    write(data, sizeof *data);
+    if (data->state) write(data->state - 1, random_bytes(unsigned(data->rand_type)));
+  }
+  void random_data() { touch_random_data(pointer<struct random_data>(0)); }
+  void random_data_begins() { touch_random_data(pointer<struct random_data>(1)); }
+  void random_data_goes_on() {
+    touch_random_data(pointer<struct random_data>(1));
+    read(pointer(0), sizeof(int));
+  }
+
+  void release_names() {
+    auto* const names = pointer<glob_t>(0);
+    read(&names->gl_pathv, sizeof names->gl_pathv);
+    if (!names->gl_pathv) return;
+    read(&names->gl_pathc, sizeof names->gl_pathc);
+    write(&names->gl_pathv, sizeof names->gl_pathv);
   }
 
   // Registers, and whether signals were saved; then the signals.

@@ -29,6 +29,12 @@ struct LibraryCall {
   std::uint64_t result;  // 0 before the call
 };
 
+// Such an action has effects on later calls: it counts even before the execution begins.
+constexpr bool keeps_memory(LibraryAction a) {
+  return a == LibraryAction::keep_buffer || a == LibraryAction::keep_stream_memory || a == LibraryAction::random_begins ||
+         a == LibraryAction::random_goes_on;
+}
+
 // Tells all touches of an action.
 void perform(LibraryAction action, const LibraryCall& call, const void* site);
 // Tells what printf reads through its arguments, or scanf has stored through them. `words`: the arguments as eight bytes each.
@@ -47,6 +53,13 @@ std::size_t text_size(const void* text, std::uint64_t limit, unsigned unit);
 // Given by whoever uses the above.
 void touch_read(const void* address, std::size_t size, const void* site);
 void touch_write(const void* address, std::size_t size, const void* site);
+// As above, by a call that is ordered with others of its kind by a lock of the library: no race but with the program's own
+// accesses.
+void touch_locked(const void* address, std::size_t size, bool write, const void* site);
+// The library keeps memory of the program's from now on, and uses it in calls that do not name it.
+void keep_memory(const char* what, const void* site);
+// Where random keeps its state, if in memory of the program: a note of the runtime's own.
+char** random_place();
 void touch_hidden(HiddenObject object, bool write, const void* site);
 // Where strtok goes on: the runtime's own note of what the library keeps to itself.
 char** split_place();

@@ -5,7 +5,9 @@
 #include "runtime/hidden.hpp"
 #include "runtime/library_actions.hpp"
 #include "runtime/memory_hash.hpp"
+#include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/uncovered.hpp"
 
 extern "C" {
 __attribute__((visibility("default"), used)) std::int64_t inspect_words[64];
@@ -57,12 +59,23 @@ void touch(const void* address, std::size_t size, bool write, const void* site) 
 void touch_read(const void* address, std::size_t size, const void* site) { touch(address, size, false, site); }
 void touch_write(const void* address, std::size_t size, const void* site) { touch(address, size, true, site); }
 
+void touch_locked(const void* address, std::size_t size, bool write, const void* site) {
+  const State& s = state();
+  if (!size || !s.recording) return;
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint32_t number = site_number(static_cast<const inspect_site*>(site));
+  if (!race_object_access(s.current->id, place, size, write, number)) report_race();
+}
+
+void keep_memory(const char* what, const void* site) { keep_uncovered(what, static_cast<const inspect_site*>(site)); }
+
 void touch_hidden(HiddenObject object, bool write, const void* site) {
   constexpr std::size_t kBytes = 8;
   const char* const place = inspect_hidden_objects + kBytes * unsigned(object);
   write ? touch_write(place, kBytes, site) : touch_read(place, kBytes, site);
 }
 
+char** random_place() { return reinterpret_cast<char**>(inspect_hidden_objects + 8 * unsigned(HiddenObject::random_array)); }
 char** split_place() { return reinterpret_cast<char**>(inspect_hidden_objects + 8 * unsigned(HiddenObject::strtok)); }
 
 }  // namespace inspect::runtime
@@ -77,7 +90,11 @@ INSPECT_EXPORT std::uint64_t inspect_text_size(const void* text, std::uint64_t l
 
 INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                                 std::uint64_t e, std::uint64_t f, std::uint64_t result, const void* site) {
-  if (!active() || LibraryAction(action) == LibraryAction::count) return;
+  if (LibraryAction(action) == LibraryAction::count) return;
+  if (!active()) {
+    if (keeps_memory(LibraryAction(action))) perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
+    return;
+  }
   note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
   perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);

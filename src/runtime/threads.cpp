@@ -70,7 +70,7 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, c
   t.choices = 1;
   s.alive.add(number);
   s.enabled.add(number);
-  ++s.created;
+  if (++s.created == 2) threads_are_several();
   if (number >= s.thread_limit) s.thread_limit = number + 1;
   prepare_fiber(t, fiber_main);
   return t;

@@ -48,15 +48,17 @@ void order_assembly(std::uint8_t thread) {
   race_release(thread, object);
 }
 
-}  // namespace
+// The first of an execution, to be told once there are two threads. In memory that every execution finds as it was at its
+// begin.
+char kept[INSPECT_ASSUMPTION_BYTES];
 
-void enter_uncovered(const char* what, const char* name, const inspect_site* site) {
+void tell_kept() {
   State& s = state();
-  disturb(*s.current);
-  note_unseen_changes();
-  tell_unseen(s);
-  if (s.created <= 1) return;
   s.channel->uncovered_calls = 1;
+  assume_text(kept);
+}
+
+Text text_of(const char* what, const char* name, const inspect_site* site) {
   Text text;
   text.add(what);
   text.add(name);
@@ -66,7 +68,28 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
     text.add(":");
     text.add(site->line);
   }
-  assume_text(text.characters);
+  return text;
+}
+
+}  // namespace
+
+void enter_uncovered(const char* what, const char* name, const inspect_site* site) {
+  State& s = state();
+  disturb(*s.current);
+  note_unseen_changes();
+  tell_unseen(s);
+  if (s.created <= 1) return;
+  s.channel->uncovered_calls = 1;
+  assume_text(text_of(what, name, site).characters);
+}
+
+void keep_uncovered(const char* what, const inspect_site* site) {
+  if (!kept[0]) memcpy(kept, text_of("memory of the program's that the library keeps: ", what, site).characters, sizeof kept);
+  if (active() && state().created > 1) tell_kept();
+}
+
+void threads_are_several() {
+  if (kept[0]) tell_kept();
 }
 
 }  // namespace inspect::runtime

@@ -10,4 +10,9 @@ namespace inspect::runtime {
 // The current thread is about to run code that may read, write and synchronise anything. what, name: how the report calls it.
 void enter_uncovered(const char* what, const char* name, const inspect_site* site);
 
+// From now on the library uses memory of the program's in calls that do not name it (the buffer of a stream).
+void keep_uncovered(const char* what, const inspect_site* site);
+// The second thread of the execution was created.
+void threads_are_several();
+
 }  // namespace inspect::runtime

@@ -180,6 +180,14 @@ void note(const void* address, std::size_t size, unsigned access) {
 
 void touch_read(const void* address, std::size_t size, const void*) { note(address, size, rows::kReads); }
 void touch_write(const void* address, std::size_t size, const void*) { note(address, size, rows::kWrites); }
+void touch_locked(const void* address, std::size_t size, bool write, const void*) {
+  note(address, size, write ? rows::kWrites : rows::kReads);
+}
+void keep_memory(const char*, const void*) { rows::hidden_told = true; }
+char** random_place() {
+  static char* place;
+  return &place;
+}
 void touch_hidden(HiddenObject, bool write, const void*) {
   rows::hidden_told = true;
   rows::hidden_written |= write;

@@ -261,6 +261,47 @@ void add_random() {
   add("lcong48", [](Memory& m, void* f) { return call<void>(f, m.object("\1\2\3\4\5\6\7\10\11\12\13\14\15\16", 14)); });
   add("erand48 nrand48 jrand48", [](Memory& m, void* f) { return call<long>(f, m.out(6)); });
   add("lrand48_r mrand48_r drand48_r", [](Memory& m, void* f) { return call<int>(f, m.out(24), m.out(8)); });
+  const auto generator = [](Memory& m) { return m.object("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24); };
+  add("erand48_r nrand48_r jrand48_r", [=](Memory& m, void* f) { return call<int>(f, m.out(6), generator(m), m.out(8)); });
+  add("srand48_r", [](Memory& m, void* f) { return call<int>(f, 5l, m.out(24)); });
+  add("seed48_r", [](Memory& m, void* f) { return call<int>(f, m.object("\1\2\3\4\5\6", 6), m.out(24)); });
+  add("lcong48_r",
+      [](Memory& m, void* f) { return call<int>(f, m.object("\1\2\3\4\5\6\7\10\11\12\13\14\15\16", 14), m.out(24)); });
+  // The array that the data tells of lies on a page of its own too.
+  const auto begun = [](Memory& m, char* array) {
+    struct random_data data = {};
+    char content[64];
+    initstate_r(1, content, sizeof content, &data);
+    const auto moved = [&](std::int32_t* p) {
+      return reinterpret_cast<std::int32_t*>(array + (reinterpret_cast<char*>(p) - content));
+    };
+    data.fptr = moved(data.fptr);
+    data.rptr = moved(data.rptr);
+    data.state = moved(data.state);
+    data.end_ptr = moved(data.end_ptr);
+    write_freely(array, content, sizeof content);
+    return m.value(data);
+  };
+  add("random_r", [=](Memory& m, void* f) {
+    char* const array = m.out(64);
+    struct random_data* const data = begun(m, array);
+    return call<int>(f, data, m.out(4));
+  });
+  add("srandom_r", [=](Memory& m, void* f) { return call<int>(f, 5, begun(m, m.out(64))); });
+  add("initstate_r", [](Memory& m, void* f) {
+    char* const array = m.out(64);
+    static const struct random_data none = {};
+    return call<int>(f, 5, array, size_t(64), m.value(none));
+  });
+  add("setstate_r", [=](Memory& m, void* f) {
+    struct random_data* const data = begun(m, m.out(64));
+    struct random_data other = {};
+    char content[64];
+    initstate_r(1, content, sizeof content, &other);
+    void* const next = m.object(content, sizeof content);
+    m.larger();
+    return call<int>(f, next, data);
+  });
   add("initstate", [](Memory&, void* f) {
     static char states[2][64];
     static unsigned turn;

@@ -1,5 +1,6 @@
 // Time, the environment, databases, the process and its surroundings.
 #include <arpa/inet.h>
+#include <glob.h>
 #include <grp.h>
 #include <pthread.h>
 #include <pwd.h>
@@ -59,6 +60,29 @@ void add_time() {
     m.locks();
     setenv("TZ", m.variant() ? "XYZ1" : "ABC2", 1);
     return call<void>(f);
+  });
+}
+
+void add_log_and_names() {
+  add("closelog", [](Memory&, void* f) { return call<void>(f); });
+  add("setlogmask", [](Memory& m, void* f) { return call<int>(f, int(1 + m.variant())); });
+  add("globfree globfree64", [](Memory& m, void* f) {
+    glob_t names = {};
+    names.gl_pathc = 1;
+    names.gl_pathv = static_cast<char**>(calloc(2, sizeof(char*)));
+    void* const object = m.value(names);
+    m.larger();
+    return call<void>(f, object);
+  });
+  // Which memory it is that they keep no row says.
+  add("fmemopen", [](Memory&, void* f) {
+    static char array[8];
+    return call<void*>(f, array, sizeof array, "r");
+  });
+  add("open_memstream open_wmemstream", [](Memory&, void* f) {
+    static void* text;
+    static size_t size;
+    return call<void*>(f, &text, &size);
   });
 }
 
@@ -166,9 +190,9 @@ void add_expressions() {
 }
 
 void add_process() {
-  add("getuid geteuid getgid getegid getpgrp getpagesize gnu_get_libc_version dlerror closelog",
+  add("getuid geteuid getgid getegid getpgrp getpagesize gnu_get_libc_version dlerror",
       [](Memory&, void* f) { return call<long>(f); });
-  add("getpgid getsid nice setlogmask", [](Memory&, void* f) { return call<int>(f, 0); });
+  add("getpgid getsid nice", [](Memory&, void* f) { return call<int>(f, 0); });
   add("getpriority", [](Memory&, void* f) { return call<int>(f, int(PRIO_PROCESS), 0); });
   add("setpriority", [](Memory&, void* f) { return call<int>(f, int(PRIO_PROCESS), 0, getpriority(PRIO_PROCESS, 0)); });
   add("getauxval", [](Memory&, void* f) { return call<long>(f, 6l); });
@@ -343,6 +367,7 @@ void add_attributes() {
 
 void add_system_trials() {
   add_time();
+  add_log_and_names();
   add_environment();
   add_databases();
   add_expressions();
