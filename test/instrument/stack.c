@@ -72,6 +72,28 @@ static jmp_buf back;
 // CHECK: ret
 int returns(void) { return setjmp(back); }
 
+static void* near[5];
+// CHECK-LABEL: define {{.*}}@returns_near(
+// CHECK: call {{.*}}@llvm.eh.sjlj.setjmp(
+// CHECK: call void @inspect_stack_left(
+// CHECK: ret
+int returns_near(void) { return __builtin_setjmp(near); }
+
+struct pair {
+  int first, second;
+};
+// A compound literal lives as long as its block.
+// CHECK-LABEL: define {{.*}}@literal(
+// CHECK-NOT: inspect_stack_free
+// CHECK: call void @give(
+// CHECK-NOT: inspect_stack_free
+// CHECK: call void @give(
+// CHECK: call void @inspect_stack_free(
+void literal(int n) {
+  give(&(struct pair){n, n});
+  give(0);
+}
+
 // A pointer that dangles within the function.
 // CHECK-LABEL: define {{.*}}@dangles(
 // CHECK: call void @inspect_stack_free(ptr {{.*}}, i64 4,

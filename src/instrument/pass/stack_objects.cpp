@@ -9,12 +9,19 @@
 #include "instrument/pass/escape.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
+#include "instrument/pass/temporaries.hpp"
 
 using namespace llvm;
 
 namespace inspect::pass {
 
 namespace {
+
+// Where a jump arrives: setjmp and its like.
+bool is_jump_target(const CallBase& call) {
+  const auto* intrinsic = dyn_cast<IntrinsicInst>(&call);
+  return call.hasFnAttr(Attribute::ReturnsTwice) || (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp);
+}
 
 Hook hook_at(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
@@ -147,8 +154,7 @@ class Marker {
     SmallVector<CallBase*, 4> jump_targets;
     SmallVector<VAStartInst*, 2> variable_arguments;
     for (Instruction& instruction : instructions(function_)) {
-      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->hasFnAttr(Attribute::ReturnsTwice))
-        jump_targets.push_back(call);
+      if (auto* call = dyn_cast<CallBase>(&instruction); call && is_jump_target(*call)) jump_targets.push_back(call);
       if (auto* start = dyn_cast<VAStartInst>(&instruction)) variable_arguments.push_back(start);
     }
     for (AllocaInst* object : fixed) mark_fixed(*object, jump_targets);
@@ -206,7 +212,10 @@ class Marker {
     for (User* user : object.users())
       if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd())
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
-    if (begins.empty() || ends.empty()) return mark_whole(object, size);
+    if (begins.empty() || ends.empty()) {
+      if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
+      return mark_whole(object, size);
+    }
     const std::string name = source_expression(&object, size, context_.layout);
     const auto tell_at = [&](Instruction& before, const DebugLoc& location, Hook hook) {
       tell(before, location.get(), hook, object, context_.wide(size), name);
@@ -215,6 +224,15 @@ class Marker {
     for (IntrinsicInst* mark : ends) tell_at(*mark, mark->getDebugLoc(), Hook::inspect_stack_free);
     for (CallBase* target : jump_targets)  // a jump to there leaves the block
       if (!may_live_at(*target, object, begins)) tell_at(*after(*target), target->getDebugLoc(), Hook::inspect_stack_free);
+  }
+
+  void mark_temporary(AllocaInst& object, uint64_t size, const TemporaryLife& life) {
+    Value* const bytes = context_.wide(size);
+    tell(*life.begin, life.begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, {});
+    for (CallBase* end : life.ends) tell(*after(*end), end->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
+    if (life.destroyed) return;
+    for (Instruction* exit : exits_)  // behind an exception that has been caught
+      tell(*exit, exit->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
   }
 
   static bool may_live_at(const CallBase& target, const AllocaInst& object, ArrayRef<IntrinsicInst*> begins) {

@@ -4,6 +4,7 @@
 // expect: case=alloca verdict=bug kind=memory-error cflags=-DALLOCA
 // expect: case=byval verdict=bug kind=memory-error cflags=-DBYVAL
 // expect: case=longjmp verdict=bug kind=memory-error cflags=-DLONGJMP
+// expect: case=builtin_longjmp verdict=bug kind=memory-error cflags=-DBUILTIN_LONGJMP algorithms=source,optimal
 // expect: case=exit verdict=bug kind=memory-error cflags=-DEXIT
 // expect: case=block_O0 verdict=bug kind=memory-error cflags="-DBLOCK -O0" algorithms=optimal
 // expect: case=loop_O0 verdict=bug kind=memory-error cflags="-DLOOP -O0" algorithms=optimal
@@ -11,6 +12,7 @@
 // expect: case=alloca_O0 verdict=bug kind=memory-error cflags="-DALLOCA -O0" algorithms=optimal
 // expect: case=byval_O0 verdict=bug kind=memory-error cflags="-DBYVAL -O0" algorithms=optimal
 // expect: case=longjmp_O0 verdict=bug kind=memory-error cflags="-DLONGJMP -O0" algorithms=optimal
+// expect: case=builtin_longjmp_O0 verdict=bug kind=memory-error cflags="-DBUILTIN_LONGJMP -O0" algorithms=optimal
 // expect: case=exit_O0 verdict=bug kind=memory-error cflags="-DEXIT -O0" algorithms=optimal
 // expect: case=block_O2 verdict=bug kind=memory-error cflags="-DBLOCK -O2" algorithms=optimal
 // expect: case=loop_O2 verdict=bug kind=memory-error cflags="-DLOOP -O2" algorithms=optimal
@@ -18,6 +20,7 @@
 // expect: case=alloca_O2 verdict=bug kind=memory-error cflags="-DALLOCA -O2" algorithms=optimal
 // expect: case=byval_O2 verdict=bug kind=memory-error cflags="-DBYVAL -O2" algorithms=optimal
 // expect: case=longjmp_O2 verdict=bug kind=memory-error cflags="-DLONGJMP -O2" algorithms=optimal
+// expect: case=builtin_longjmp_O2 verdict=bug kind=memory-error cflags="-DBUILTIN_LONGJMP -O2" algorithms=optimal
 // expect: case=exit_O2 verdict=bug kind=memory-error cflags="-DEXIT -O2" algorithms=optimal
 // However an object on a stack ends, a thread that still reads it reads freed memory.
 #include <pthread.h>
@@ -74,6 +77,16 @@ __attribute__((noinline)) static void leave(int n) {
 }
 static void run(int n) {
   if (!setjmp(back)) leave(n); /* ERROR */
+}
+#elif defined(BUILTIN_LONGJMP)
+static void* back[5];
+__attribute__((noinline)) static void leave(int n) {
+  int local = n;
+  lend(&local);
+  __builtin_longjmp(back, 1);
+}
+static void run(int n) {
+  if (!__builtin_setjmp(back)) leave(n); /* ERROR */
 }
 #elif defined(EXIT)
 static void* ends_early(void* unused) {

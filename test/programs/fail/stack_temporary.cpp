@@ -8,16 +8,16 @@
 #include <string>
 #include <thread>
 
-static void read(const char* text) {
+static void look(const char* text) {
   if (*text == 'x') std::this_thread::yield(); /* ERROR */
 }
 
 #ifdef TEMPORARY
-static std::thread run() { return std::thread(read, std::string("short").c_str()); /* ERROR */ }
+static std::thread run() { return std::thread(look, std::string("short").c_str()); /* ERROR */ }
 #else
 [[gnu::noinline]] static void leave(std::thread& thread) {
   char local[8] = "short";
-  thread = std::thread(read, local);
+  thread = std::thread(look, local);
   throw 1;
 }
 static std::thread run() {

@@ -4,6 +4,7 @@
 // expect: case=alloca verdict=verified cflags=-DALLOCA
 // expect: case=byval verdict=verified cflags=-DBYVAL
 // expect: case=longjmp verdict=verified cflags=-DLONGJMP
+// expect: case=builtin_longjmp verdict=verified cflags=-DBUILTIN_LONGJMP algorithms=source,optimal
 // expect: case=exit verdict=verified cflags=-DEXIT
 // expect: case=block_O0 verdict=verified cflags="-DBLOCK -O0" algorithms=optimal
 // expect: case=loop_O0 verdict=verified cflags="-DLOOP -O0" algorithms=optimal
@@ -11,6 +12,7 @@
 // expect: case=alloca_O0 verdict=verified cflags="-DALLOCA -O0" algorithms=optimal
 // expect: case=byval_O0 verdict=verified cflags="-DBYVAL -O0" algorithms=optimal
 // expect: case=longjmp_O0 verdict=verified cflags="-DLONGJMP -O0" algorithms=optimal
+// expect: case=builtin_longjmp_O0 verdict=verified cflags="-DBUILTIN_LONGJMP -O0" algorithms=optimal
 // expect: case=exit_O0 verdict=verified cflags="-DEXIT -O0" algorithms=optimal
 // expect: case=block_O2 verdict=verified cflags="-DBLOCK -O2" algorithms=optimal
 // expect: case=loop_O2 verdict=verified cflags="-DLOOP -O2" algorithms=optimal
@@ -18,6 +20,7 @@
 // expect: case=alloca_O2 verdict=verified cflags="-DALLOCA -O2" algorithms=optimal
 // expect: case=byval_O2 verdict=verified cflags="-DBYVAL -O2" algorithms=optimal
 // expect: case=longjmp_O2 verdict=verified cflags="-DLONGJMP -O2" algorithms=optimal
+// expect: case=builtin_longjmp_O2 verdict=verified cflags="-DBUILTIN_LONGJMP -O2" algorithms=optimal
 // expect: case=exit_O2 verdict=verified cflags="-DEXIT -O2" algorithms=optimal
 // The reader is waited for before the object ends.
 #include <pthread.h>
@@ -77,6 +80,16 @@ __attribute__((noinline)) static void leave(int n) {
 }
 static void run(int n) {
   if (!setjmp(back)) leave(n);
+}
+#elif defined(BUILTIN_LONGJMP)
+static void* back[5];
+__attribute__((noinline)) static void leave(int n) {
+  int local = n;
+  lend(&local);
+  __builtin_longjmp(back, 1);
+}
+static void run(int n) {
+  if (!__builtin_setjmp(back)) leave(n);
 }
 #elif defined(EXIT)
 static void* ends_early(void* unused) {

@@ -1,0 +1,23 @@
+// Temporaries that the front end gives no marks of lifetime: arguments of class type that are passed by the address of a copy
+// in the caller, and results that nobody takes.
+//
+// Guarantees: a life that is returned begins before each use and ends after the last. Deliberately unknown here: C's compound
+// literals, whose block cannot be told from the code, and temporaries of coroutines.
+#pragma once
+#include <optional>
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instructions.h>
+
+namespace inspect::pass {
+
+struct TemporaryLife {
+  llvm::Instruction* begin;                    // it begins before this
+  llvm::SmallVector<llvm::CallBase*, 4> ends;  // it ends behind each of these
+  bool destroyed;                              // by a destructor, however control leaves
+};
+
+// For an object without marks of lifetime.
+std::optional<TemporaryLife> life_of_temporary(llvm::AllocaInst& object);
+
+}  // namespace inspect::pass
