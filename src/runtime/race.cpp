@@ -151,14 +151,14 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object) {
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   const Access a = make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site);
-  return after_allocation(s, address, a) && touch_range(s, address, size, a);
+  return touch_range(s, address, size, a) && after_allocation(s, address, a);  // what was written there tells more
 }
 
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
   const Access a = make_access(s, thread, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, site);
-  return after_allocation(s, address, a) && touch_range(s, address, size, a);
+  return touch_range(s, address, size, a) && after_allocation(s, address, a);  // what was written there tells more
 }
 
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
@@ -166,7 +166,7 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
   if (!s.hot.recording) return true;
   const Access end = make_access(s, thread, size, AccessKind::write, site, true);
   return on_stack(address) ? touch_range(s, address, size, end)
-                           : after_allocation(s, address, end) && check_range(s, address, size, end);
+                           : check_range(s, address, size, end) && after_allocation(s, address, end);
 }
 
 std::uint32_t race_allocation(std::uint8_t thread) {

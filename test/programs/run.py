@@ -91,7 +91,10 @@ class Run:
 
     def command(self, words, **options):
         self.commands.append(shlex.join(map(str, words)))
-        options.setdefault("stdin", subprocess.DEVNULL)
+        if "stdin" in self.case:
+            options["input"] = self.case["stdin"]
+        else:
+            options["stdin"] = subprocess.DEVNULL
         try:
             return subprocess.run([str(w) for w in words], cwd=self.work, capture_output=True, text=True, errors="replace",
                                   timeout=TIME_LIMIT, check=False, **options)
@@ -119,12 +122,7 @@ class Run:
                  f"--schedule={self.schedule}", "--progress=off", *shlex.split(self.case.get("options", "")), self.executable]
         if "args" in self.case:
             words += ["--", *shlex.split(self.case["args"])]
-        if "stdin" in self.case:
-            (self.work / "input").write_text(self.case["stdin"])
-            with open(self.work / "input") as file:
-                result = self.command(words, stdin=file)
-        else:
-            result = self.command(words)
+        result = self.command(words)
         self.output = result.stdout + result.stderr
         if not report.exists():
             raise Failure(f"exit status {result.returncode} and no report:\n{self.output}")
