@@ -387,6 +387,7 @@ class Acts {
   void keep_buffer() {
     if (pointer(1)) keep_memory("the buffer of a stream", site_);
   }
+  void keep_errno() { keep_memory("the address of errno", site_); }
   void keep_stream_memory() { keep_memory("a stream in memory", site_); }
 
   // The array of random: a word that says which kind of generator, then as many numbers as that has.

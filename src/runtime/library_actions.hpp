@@ -32,7 +32,7 @@ struct LibraryCall {
 // Such an action has effects on later calls: it counts even before the execution begins.
 constexpr bool keeps_memory(LibraryAction a) {
   return a == LibraryAction::keep_buffer || a == LibraryAction::keep_stream_memory || a == LibraryAction::random_begins ||
-         a == LibraryAction::random_goes_on;
+         a == LibraryAction::keep_errno || a == LibraryAction::random_goes_on;
 }
 
 // Tells all touches of an action.

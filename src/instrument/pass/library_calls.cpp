@@ -445,6 +445,32 @@ void mark_atomic_call(Context& context, CallBase& call, StringRef operation) {
   context.hooks.call(builder, Hook::inspect_atomic_point, {address, size, order, builder.getInt32(kind), site});
 }
 
+// Does a pointer get anywhere but to the accesses of this function?
+bool is_handed_on(const Value& pointer, SmallPtrSetImpl<const Value*>& seen) {
+  if (!seen.insert(&pointer).second) return false;
+  for (const User* user : pointer.users()) {
+    if (isa<LoadInst>(user) || isa<ICmpInst>(user)) continue;
+    if (const auto* store = dyn_cast<StoreInst>(user); store && store->getValueOperand() != &pointer) continue;
+    if (const auto* call = dyn_cast<CallBase>(user);
+        call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("inspect_"))
+      continue;
+    if ((isa<PHINode>(user) || isa<SelectInst>(user)) && !is_handed_on(*user, seen)) continue;
+    return true;
+  }
+  return false;
+}
+
+// errno of all threads lies at one address: whose is meant cannot be told once another function, or thread, has it.
+void mark_errno(Context& context, CallBase& call) {
+  SmallPtrSet<const Value*, 8> seen;
+  if (!is_handed_on(call, seen)) return;
+  IRBuilder<> builder(&call);
+  SmallVector<Value*, 9> values{context.word(unsigned(library::Action::keep_errno))};
+  values.append(7, builder.getInt64(0));
+  values.push_back(context.sites.of(call));
+  context.hooks.call(builder, Hook::inspect_act, values);
+}
+
 }  // namespace
 
 void mark_library_calls(Context& context, Function& function) {
@@ -461,6 +487,7 @@ void mark_library_calls(Context& context, Function& function) {
       context.hooks.call(builder, Hook::inspect_exception_counted, {none, context.sites.of(*call, "")});
       continue;
     }
+    if (name == "__errno_location") mark_errno(context, *call);
     const LibraryFunction* row = library_function(name);
     if (!row) continue;
     if (name.consume_front("__atomic_")) {
