@@ -1,4 +1,4 @@
-// expect: verdict=verified naive
+// expect: verdict=verified
 // expect: case=optimised verdict=verified cflags=-O2
 // What counts as initialised: static storage, a static initialiser wherever it is copied to, zeroes that the program wrote, and an
 // object that was destroyed and made again, or stands where another one stood on the stack.
