@@ -32,6 +32,7 @@ struct Extent {
 
 // The place of an effect that is not an argument: what the call returned points there.
 constexpr unsigned kResult = ~0u;
+constexpr unsigned kNoCallback = ~0u;
 
 struct Effect {
   enum Kind {
@@ -59,9 +60,10 @@ struct Effect {
 
 struct Function {
   std::vector<Effect> effects;
-  bool modelled = false;  // by the runtime
-  bool waits = false;     // of those: what it changes shows in visible operations
-  bool tells = false;     // of those: the model tells of all memory that it changes
+  bool modelled = false;            // by the runtime
+  bool waits = false;               // of those: what it changes shows in visible operations
+  bool tells = false;               // of those: the model tells of all memory that it changes
+  unsigned callback = kNoCallback;  // number of the argument that is a function which the call calls
 };
 
 struct Row {
@@ -135,6 +137,8 @@ class RowParser {
         row.waits = true;
       else if (word == "tells")
         row.tells = true;
+      else if (take(word, "calls"))
+        row.callback = unsigned(number(word));
       else
         row.effects.push_back(effect(word));
     });

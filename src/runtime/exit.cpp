@@ -47,10 +47,7 @@ INSPECT_EXPORT void quick_exit(int status) noexcept {
 INSPECT_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void*) {
   return add_exit_handler({function, argument, nullptr}, SITE());
 }
-INSPECT_EXPORT int atexit(void (*function)()) noexcept {
-  return add_exit_handler({[](void* f) { reinterpret_cast<void (*)()>(f)(); }, reinterpret_cast<void*>(function), nullptr},
-                          SITE());
-}
+INSPECT_EXPORT int atexit(void (*function)()) noexcept { return add_exit_handler(plain_handler(function), SITE()); }
 INSPECT_EXPORT int on_exit(void (*function)(int, void*), void* argument) noexcept {
   return add_exit_handler({nullptr, argument, function}, SITE());
 }

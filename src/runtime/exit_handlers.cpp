@@ -4,7 +4,10 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/image.hpp"
+#include "runtime/library_rows.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/uncovered.hpp"
 
 // Of the executable, from the linker; one function in it is the compiler's own.
 extern "C" {
@@ -73,6 +76,27 @@ void run_backwards(FiniArray array) {
   while (array.count) array.begin[--array.count]();
 }
 
+bool has_unseen(FiniArray array) {
+  unsigned unseen = 0;
+  for (std::size_t i = 0; i < array.count; ++i) unseen += !is_instrumented(reinterpret_cast<const void*>(array.begin[i]));
+  return unseen > 1;
+}
+
+// Whose functions of .fini_array have no hooks: the executable, or some library. Those of a library without wrappers are not
+// run here at all.
+const char* find_unseen_ending() {
+  if (has_unseen(own_fini_array())) return "the executable";
+  const char* found = nullptr;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        if (!*info->dlpi_name || is_system_library(info->dlpi_name) || !has_unseen(fini_array_of(*info))) return 0;
+        *static_cast<const char**>(result) = info->dlpi_name;
+        return 1;
+      },
+      &found);
+  return found;
+}
+
 // Those of the executable, then of its libraries, in the order in which they were loaded.
 void run_fini_arrays(void*) {
   run_backwards(own_fini_array());
@@ -88,7 +112,16 @@ void expect_fini_arrays() {
 }
 __attribute__((section(".init_array.00000"), used)) void (*const kExpectFiniArrays)() = expect_fini_arrays;
 
+void run_plain(void* function) { reinterpret_cast<void (*)()>(function)(); }
+
+const void* code_of(const ExitHandler& h) {
+  if (h.with_status) return reinterpret_cast<const void*>(h.with_status);
+  return h.function == run_plain ? h.argument : reinterpret_cast<const void*>(h.function);
+}
+
 }  // namespace
+
+ExitHandler plain_handler(void (*function)()) { return {run_plain, reinterpret_cast<void*>(function), nullptr}; }
 
 int add_exit_handler(ExitHandler handler, std::uint32_t site) {
   map_state();  // constructors of libraries come before boot
@@ -122,20 +155,27 @@ void run_exit_handlers() {
   while (any_left(s.exit_handler_count)) {
     const ExitHandler h = s.exit_handlers[--s.exit_handler_count];
     if (s.exit_handler_count < s.at_boot.exit_handlers_kept) s.at_boot.exit_handlers_kept = s.exit_handler_count;
+    if (h.function != run_fini_arrays) about_to_call(code_of(h), "exit");
     if (h.with_status)
       h.with_status(s.exiting ? s.exit_status : 0, h.argument);
     else
       h.function(h.argument);
   }
+  if (s.unseen_ending) enter_uncovered("uninstrumented function called: a destructor function of ", s.unseen_ending, nullptr);
 }
 
 void run_quick_handlers() {
   State& s = state();
-  while (any_left(s.quick_handler_count)) s.quick_handlers[--s.quick_handler_count]();
+  while (any_left(s.quick_handler_count)) {
+    void (*const handler)() = s.quick_handlers[--s.quick_handler_count];
+    about_to_call(handler, "quick_exit");
+    handler();
+  }
 }
 
 void exit_handlers_snapshot() {
   State& s = state();
+  s.unseen_ending = find_unseen_ending();
   s.exit_handler_count_at_boot = s.at_boot.exit_handlers_kept = s.exit_handler_count;
   s.at_boot.quick_handler_count = s.quick_handler_count;
   s.at_boot.destructor_count = s.threads[0].destructor_count;

@@ -8,6 +8,8 @@
 
 namespace inspect::runtime {
 
+// The handler of a function without arguments.
+ExitHandler plain_handler(void (*function)());
 int add_exit_handler(ExitHandler handler, std::uint32_t site);
 int add_quick_handler(void (*function)(), std::uint32_t site);
 int add_thread_destructor(void (*function)(void*), void* object);

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "runtime/state.hpp"
+
 namespace inspect::runtime {
 namespace {
 
@@ -16,6 +18,9 @@ constexpr Row kRows[] = {
 #define LIBRARY(names, effects) {names, effects},
 #include "hooks/library.def"
 };
+
+constexpr const char* kSystemLibraries[] = {"libc.so.",  "libm.so.",  "libstdc++.so.", "libgcc_s.so.", "libpthread.so.",
+                                            "libdl.so.", "librt.so.", "libatomic.so.", "ld-linux",     "linux-vdso.so."};
 
 // Tokens "runtime", "waits" and "tells" say who models the call, not what it touches.
 bool has_effects(const char* effects) {
@@ -44,9 +49,22 @@ bool names_it(const char* names, const char* name) {
 
 }  // namespace
 
+bool is_system_library(const char* path) {
+  const char* const slash = strrchr(path, '/');
+  const char* const name = slash ? slash + 1 : path;
+  for (const char* known : kSystemLibraries)
+    if (!strncmp(name, known, strlen(known))) return true;
+  return false;
+}
+
 bool is_harmless_library_function(const void* function) {
   Dl_info about;
-  if (!dladdr(function, &about) || about.dli_saddr != function || !about.dli_sname) return false;
+  if (!dladdr(function, &about) || !about.dli_fname) return false;
+  // The executable holds the runtime, and stubs for functions of libraries.
+  const bool of_system = is_system_library(about.dli_fname);
+  if (!of_system && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != state().image_base) return false;
+  // Nobody but the library itself has a pointer to a function that it does not export.
+  if (about.dli_saddr != function || !about.dli_sname) return of_system;
   for (const Row& row : kRows)
     if (names_it(row.names, about.dli_sname)) return !has_effects(row.effects);
   return false;

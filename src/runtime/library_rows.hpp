@@ -3,7 +3,10 @@
 
 namespace inspect::runtime {
 
-// Is it a function of a library whose row has no effects but those that the runtime models itself?
+// Is a file the C or the C++ library, or one of their helpers?
+bool is_system_library(const char* path);
+// Is it a function of one of these whose row has no effects but those that the runtime models itself, or one that they keep
+// to themselves?
 bool is_harmless_library_function(const void* function);
 
 }  // namespace inspect::runtime

@@ -6,6 +6,7 @@
 #include "runtime/once_call.h"
 #include "runtime/sync.hpp"
 #include "runtime/sync_threads.hpp"
+#include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -57,6 +58,7 @@ int run_once(int* control, void (*routine)(), std::uint32_t site) {
   }
   *control = kRunning + int(self());
   finish();
+  about_to_call(routine, "pthread_once or call_once");
   inspect_call_guarded(routine, [](void* c) { end_once(static_cast<int*>(c), kNotDone); }, control);
   end_once(control, active() ? kDone : kDoneBeforeMain);
   return 0;

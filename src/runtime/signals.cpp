@@ -14,6 +14,7 @@
 #include "runtime/schedule.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
+#include "runtime/uncovered.hpp"
 #include "runtime/virtual_time.hpp"
 #include "runtime/world.hpp"
 
@@ -106,6 +107,7 @@ void run_handler(int number, std::uint32_t site) {
   t.mask |= bits(action.sa_mask);
   if (!(action.sa_flags & SA_NODEFER)) t.mask |= bit(number);
   const int saved_errno = errno;
+  about_to_call(action.sa_handler, "a signal");
   if (action.sa_flags & SA_SIGINFO) {
     siginfo_t info{};
     ucontext_t context{};

@@ -60,6 +60,7 @@ struct ExitHandler {
   void (*with_status)(int, void*);  // of on_exit; else null
 };
 
+inline constexpr unsigned kSeenCode = 64;
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
 inline constexpr unsigned kMaxQuickHandlers = 64;
 inline constexpr unsigned kMaxSectionRanges = 256;
@@ -287,6 +288,9 @@ struct State {
   unsigned first_free_descriptor;
   int null_descriptor, output_descriptor, error_descriptor;
   bool output_open;
+  const void* seen_code[kSeenCode];  // uncovered.hpp
+  const void* library_start;         // the routine by which the C++ library starts threads
+  const char* unseen_ending;         // a library with code that runs at the end, without hooks; null: none
   std::uint64_t next_mapping_check;  // number of an execution
   unsigned mappings_at_boot;
 

@@ -2,6 +2,7 @@
 #include "runtime/image.hpp"
 #include "runtime/memory_hash.hpp"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
 #include <unwind.h>
@@ -24,12 +25,21 @@
 namespace inspect::runtime {
 namespace {
 
-// Assembly, or an object file built without the wrappers. A library's routine is the library's affair.
-bool is_unseen_code(const State& s, const void* routine) {
-  const auto address = reinterpret_cast<std::uint64_t>(routine);
-  for (unsigned i = 0; i < s.image_count; ++i)
-    if (address >= s.images[i].begin && address < s.images[i].end) return !is_instrumented(routine);
-  return false;
+// A routine that the C++ library keeps to itself.
+bool is_start_of_library(State& s, const void* routine) {
+  if (routine == s.library_start) return true;
+  Dl_info about;
+  if (is_instrumented(routine) || !dladdr(routine, &about) || !about.dli_fname) return false;
+  if (!strstr(about.dli_fname, "/libstdc++.so.") || about.dli_saddr == routine) return false;
+  s.library_start = routine;
+  return true;
+}
+
+// For std::thread: the third function in the table of the argument's class, which the library's routine calls.
+const void* started_code(const Thread& t) {
+  const auto* const routine = reinterpret_cast<const void*>(t.routine);
+  if (!t.argument || !is_start_of_library(state(), routine)) return routine;
+  return (*static_cast<const void* const* const*>(t.argument))[2];
 }
 
 void fiber_main() {
@@ -39,8 +49,7 @@ void fiber_main() {
   // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
   const bool untold = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
   if (untold) note_unseen_changes();
-  if (t.id && is_unseen_code(state(), reinterpret_cast<const void*>(t.routine)))
-    enter_uncovered("uninstrumented function started as a thread", "", nullptr);
+  if (t.id && !is_seen_code(started_code(t))) enter_uncovered("uninstrumented function started as a thread", "", nullptr);
   void* const result = t.routine(t.argument);
   if (untold) note_unseen_changes();
   end_thread(result);
@@ -233,6 +242,7 @@ void run_thread_destructors(Thread& t) {
   if (t.destructor_count) note_unseen_changes();
   while (t.destructor_count) {
     const Destructor d = t.destructors[--t.destructor_count];
+    about_to_call(d.function, "the end of a thread, as the destructor of a thread_local object");
     d.function(d.argument);
   }
 }
@@ -259,6 +269,7 @@ void end_thread(void* result) {
       if (void* const value = t.keys[k]; value && key_has_destructor(k)) {
         t.keys[k] = nullptr;
         note_unseen_changes();
+        about_to_call(s.key_destructors[k], "the end of a thread, as the destructor of a key");
         s.key_destructors[k](value);
       }
   abandon_robust_mutexes();

@@ -1,5 +1,6 @@
 #include "runtime/uncovered.hpp"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "hooks/assembly.h"
@@ -48,6 +49,11 @@ void order_assembly(std::uint8_t thread) {
   race_release(thread, object);
 }
 
+// Looking a name up takes long: the functions last found to be seen are remembered.
+const void*& place_in_cache(const void* function) {
+  return state().seen_code[reinterpret_cast<std::uintptr_t>(function) / 16 % kSeenCode];
+}
+
 // The first of an execution, to be told once there are two threads. In memory that every execution finds as it was at its
 // begin.
 char kept[INSPECT_ASSUMPTION_BYTES];
@@ -72,6 +78,26 @@ Text text_of(const char* what, const char* name, const inspect_site* site) {
 }
 
 }  // namespace
+
+bool is_seen_code(const void* function) {
+  if (is_instrumented(function)) return true;
+  const void*& known = place_in_cache(function);
+  if (known == function) return true;
+  if (!is_harmless_library_function(function)) return false;
+  known = function;
+  return true;
+}
+
+void about_to_call(const void* function, const char* caller) {
+  if (!active() || is_seen_code(function)) return;
+  Dl_info about;
+  const bool named = dladdr(function, &about) && about.dli_saddr == function && about.dli_sname;
+  Text text;
+  text.add(named ? about.dli_sname : "a function");
+  text.add(" by ");
+  text.add(caller);
+  enter_uncovered("uninstrumented function called: ", text.characters, nullptr);
+}
 
 void enter_uncovered(const char* what, const char* name, const inspect_site* site) {
   State& s = state();
@@ -112,7 +138,7 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
 INSPECT_EXPORT void inspect_external_call(void* entry) {
   auto* const e = static_cast<inspect_external*>(entry);
   if (!active() || e->state == 1) return;
-  if (is_instrumented(e->function) || is_harmless_library_function(e->function)) {
+  if (is_seen_code(e->function)) {
     e->state = 1;
     return;
   }

@@ -14,5 +14,13 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
 void keep_uncovered(const char* what, const inspect_site* site);
 // The second thread of the execution was created.
 void threads_are_several();
+// Code whose effects are seen: it has hooks, or belongs to a library and touches nothing but what the runtime sees.
+bool is_seen_code(const void* function);
+// The runtime is about to call, for `caller`, a function that the program handed over.
+void about_to_call(const void* function, const char* caller);
+template <class R, class... A>
+void about_to_call(R (*function)(A...), const char* caller) {
+  about_to_call(reinterpret_cast<const void*>(function), caller);
+}
 
 }  // namespace inspect::runtime

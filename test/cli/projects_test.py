@@ -128,6 +128,19 @@ class Projects(unittest.TestCase):
         self.assertIn("uninstrumented function called: place",
                       " ".join(json.loads((self.folder / "report.json").read_text())["assumptions"]))
 
+    def test_library_without_wrappers_is_named_where_others_call_it(self):
+        (self.folder / "library.c").write_text(
+            "int n;\nvoid *start(void *p) { n++; return p; }\n__attribute__((destructor)) static void last(void) { n++; }\n")
+        (self.folder / "main.c").write_text(
+            "#include <pthread.h>\nvoid *start(void *);\nextern int n;\n"
+            "int main(void) { pthread_t t; pthread_create(&t, 0, start, 0); n = 3; pthread_join(t, 0); return 0; }\n")
+        self.run_in("clang-19", "-fPIC", "-shared", "library.c", "-o", "libpart.so")
+        self.run_in(str(BIN / "inspect-cc"), "main.c", "-L.", "-lpart", "-Wl,-rpath,$ORIGIN", "-o", "program")
+        self.run_in(str(BIN / "inspect"), "check", "--quiet", "--json=report.json", "./program", status=3)
+        assumptions = " ".join(json.loads((self.folder / "report.json").read_text())["assumptions"])
+        self.assertIn("uninstrumented function started as a thread", assumptions)
+        self.assertRegex(assumptions, "a destructor function of .*libpart.so")
+
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

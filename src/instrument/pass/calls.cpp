@@ -32,6 +32,16 @@ bool is_virtual_call(const CallBase& call) {
   return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
 }
 
+// The function that a library function is given to call; null when it is given none.
+Value* callback_of(const CallBase& call) {
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (!callee || !callee->isDeclaration()) return nullptr;
+  const LibraryFunction* row = library_function(callee->getName());
+  if (!row || row->callback >= call.arg_size()) return nullptr;
+  Value* function = call.getArgOperand(row->callback);
+  return function->getType()->isPointerTy() && !isa<ConstantPointerNull>(function) ? function : nullptr;
+}
+
 class ExternalCalls {
  public:
   ExternalCalls(Context& context, Function& function) : context_(context), function_(function) {
@@ -43,7 +53,7 @@ class ExternalCalls {
   }
 
   void run() {
-    SmallVector<CallBase*, 16> direct, indirect;
+    SmallVector<CallBase*, 16> direct, indirect, by_library;
     for (Instruction& instruction : instructions(function_)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (!call || call->isInlineAsm()) continue;
@@ -51,9 +61,13 @@ class ExternalCalls {
         direct.push_back(call);
       else if (call->isIndirectCall())
         indirect.push_back(call);
+      else if (callback_of(*call))
+        by_library.push_back(call);
     }
     for (CallBase* call : direct) mark_direct(*call);
-    for (CallBase* call : indirect) mark_indirect(*call);
+    for (CallBase* call : indirect)
+      mark_pointer(*call, call->getCalledOperand(), is_virtual_call(*call) ? "a virtual function" : "a function pointer");
+    for (CallBase* call : by_library) mark_by_library(*call);
   }
 
  private:
@@ -96,14 +110,19 @@ class ExternalCalls {
     ask(out_of_line, entry, call);
   }
 
+  void mark_by_library(CallBase& call) {
+    Value* function = callback_of(call);
+    std::string name = "a function pointer";
+    if (const auto* known = dyn_cast<Function>(function->stripPointerCastsAndAliases())) name = demangle(known->getName());
+    mark_pointer(call, function, name, " by " + call.getCalledOperand()->stripPointerCastsAndAliases()->getName().str());
+  }
+
   // The entry remembers the function that the place called last.
-  void mark_indirect(CallBase& call) {
-    Value* target = call.getCalledOperand();
-    std::string name = is_virtual_call(call) ? "a virtual function" : "a function pointer";
+  void mark_pointer(CallBase& call, Value* target, std::string name, const std::string& caller = "") {
     if (const auto* load = dyn_cast<LoadInst>(target); load && !is_virtual_call(call))  // tables have no name in the source
       if (std::string text = source_expression(load->getPointerOperand(), 8, context_.layout); !text.empty())
         name = text + " (a function pointer)";
-    GlobalVariable* entry = make_entry(ConstantPointerNull::get(pointer_), name, context_.sites.of(call));
+    GlobalVariable* entry = make_entry(ConstantPointerNull::get(pointer_), name + caller, context_.sites.of(call));
     IRBuilder<> builder(&call);
     Value* other = builder.CreateICmpNE(builder.CreateLoad(pointer_, field(builder, entry, kFunction)), target);
     Value* unsure = builder.CreateOr(other, is_unsure(builder, entry));

@@ -35,6 +35,7 @@ bool is_listed(const Function& function) {
 bool is_library_callback(const Function& function) {
   if (function.isIntrinsic() || !is_library_function(function.getName()) || !function.hasAddressTaken()) return false;
   const LibraryFunction* row = library_function(function.getName());
+  if (row && row->callback != library::kNoCallback) return false;
   return !is_own_name(function.getName()) && !function.getName().starts_with("__gxx_") && (!row || row->effects.empty());
 }
 
