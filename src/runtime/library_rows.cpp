@@ -65,6 +65,7 @@ bool is_harmless_library_function(const void* function) {
   if (!of_system && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != state().image_base) return false;
   // Nobody but the library itself has a pointer to a function that it does not export.
   if (about.dli_saddr != function || !about.dli_sname) return of_system;
+  if (!strncmp(about.dli_sname, "__sanitizer_", 12)) return true;  // of the sanitizer's runtime, which keeps to itself
   for (const Row& row : kRows)
     if (names_it(row.names, about.dli_sname)) return !has_effects(row.effects);
   return false;

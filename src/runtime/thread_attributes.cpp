@@ -46,7 +46,7 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) 
   std::size_t size = 0, usual = 0;
   pthread_attr_t defaults;
   if (!pthread_getattr_default_np(&defaults)) pthread_attr_getstacksize(&defaults, &usual);
-  if (pthread_attr_getstack(attributes, &address, &size) == 0 && static_cast<char*>(address) + size != nullptr) {
+  if (pthread_attr_getstack(attributes, &address, &size) == 0 && reinterpret_cast<std::uintptr_t>(address) + size != 0) {
     if (state().states || state().twins)
       report_unsupported("a thread on a stack of the program's own, where states are compared", site);
     stack.address = static_cast<char*>(address);

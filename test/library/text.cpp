@@ -195,7 +195,8 @@ void add_locale() {
   add("__libc_current_sigrtmin __libc_current_sigrtmax", [](Memory&, void* f) { return call<int>(f); });
   add("newlocale",
       [](Memory& m, void* f) { return call<void*>(f, int(LC_ALL_MASK), m.text("C"), static_cast<void*>(nullptr)); });
-  add("freelocale uselocale duplocale", [](Memory&, void* f) { return call<void*>(f, newlocale(LC_ALL_MASK, "C", nullptr)); });
+  add("freelocale uselocale __uselocale duplocale",
+      [](Memory&, void* f) { return call<void*>(f, newlocale(LC_ALL_MASK, "C", nullptr)); });
   add("setlocale", [](Memory& m, void* f) { return call<char*>(f, int(LC_ALL), m.text("C.UTF-8")); });
   add("setlocale", [](Memory& m, void* f) { return call<char*>(f, int(LC_ALL), m.text("C")); });
   add("setlocale", [](Memory&, void* f) { return call<char*>(f, int(LC_ALL), static_cast<char*>(nullptr)); });

@@ -1,5 +1,4 @@
 // expect: verdict=verified algorithms=optimal
-// expect: case=plain verdict=verified cflags="-O0 -std=gnu++17" algorithms=optimal
 // The library's conversions call the C library's through pointers.
 #include <cassert>
 #include <string>

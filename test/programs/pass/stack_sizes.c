@@ -1,6 +1,6 @@
 // expect: case=size verdict=verified cflags=-DSIZE algorithms=optimal
 // expect: case=usual verdict=verified cflags=-DUSUAL algorithms=optimal
-// expect: case=own verdict=verified cflags=-DOWN
+// expect: case=own verdict=verified cflags=-DOWN algorithms=dpor,source,optimal
 // expect: case=small verdict=verified cflags=-DSMALL
 // A thread has the stack that its attributes ask for, and can find out which.
 #define _GNU_SOURCE
