@@ -30,6 +30,17 @@ std::optional<Error> write_and_close(int descriptor, const std::string& path, st
   return std::nullopt;
 }
 
+// A rename keeps a reader from ever seeing half a file; a link keeps pointing where it did.
+struct Replacement {
+  std::string target, scratch;
+};
+Replacement replacement_of(const std::string& path) {
+  std::error_code ignored;
+  const auto resolved = std::filesystem::weakly_canonical(path, ignored);
+  const std::string target = ignored ? path : resolved.string();
+  return {target, target + ".part" + std::to_string(getpid())};
+}
+
 }  // namespace
 
 std::string system_reason() { return std::strerror(errno); }
@@ -62,11 +73,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view text) 
     const int device = open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return device < 0 ? cannot_write(path) : write_and_close(device, path, text);
   }
-  // A rename keeps a reader from ever seeing half a file; a link keeps pointing where it did.
-  std::error_code ignored;
-  const auto resolved = std::filesystem::weakly_canonical(path, ignored);
-  const std::string target = ignored ? path : resolved.string();
-  const std::string scratch = target + ".part" + std::to_string(getpid());
+  const auto [target, scratch] = replacement_of(path);
   const int descriptor = open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return cannot_write(path);
   auto error = write_and_close(descriptor, path, text);
@@ -76,11 +83,12 @@ std::optional<Error> write_file(const std::string& path, std::string_view text) 
 }
 
 std::optional<Error> probe_writable(const std::string& path) {
-  const bool existed = access(path.c_str(), F_OK) == 0;
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  const bool exists = access(path.c_str(), F_OK) == 0;  // if not, none may be seen there before it has been written
+  const std::string probed = exists ? path : replacement_of(path).scratch;
+  const int descriptor = open(probed.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return cannot_write(path);
   close(descriptor);
-  if (!existed) unlink(path.c_str());
+  if (!exists) unlink(probed.c_str());
   return std::nullopt;
 }
 

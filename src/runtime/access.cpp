@@ -120,6 +120,13 @@ void section_access(std::uintptr_t address, std::size_t size, bool write, std::u
   }
 }
 
+void watch_write(State& s, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  if (!write || !s.current->loop_visit_count) return;
+  s.touching = site;  // what is there is read
+  note_write(*s.current, address, size);
+  s.touching = 0;
+}
+
 }  // namespace
 
 void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
@@ -134,11 +141,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
   if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add
-  if (write && s.current->loop_visit_count) {
-    s.touching = site;  // what is there is read
-    note_write(*s.current, address, size);
-    s.touching = 0;
-  }
+  watch_write(s, address, size, write, site);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
     if (write) note_change(address, size);
@@ -159,6 +162,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
       executed(0, size <= 8 ? read_for(site, address, size) : 0);
       const MemoryFault later = check_access(address, size);
       if (later != MemoryFault::none) report_fault(later, address, size, write, site);
+      watch_write(s, address, size, write, site);  // others have run, and may have written there
     }
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }

@@ -273,6 +273,7 @@ void note_effect(State& s, Thread& t, const Operation& o) {
       break;                                                           // it was among the waiters
     case INSPECT_OP_AtomicLoad:
     case INSPECT_OP_PlainRead:
+    case INSPECT_OP_PlainWrite:  // compared with what was there when it has been made
     case INSPECT_OP_SemGetValue:
     case INSPECT_OP_Choice:
     case INSPECT_OP_SpinWait:
