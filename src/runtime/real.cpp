@@ -32,6 +32,7 @@ void find_real_functions() {
   FIND(freopen);
   FIND(fclose);
   FIND(fflush);
+  FIND(__fpending);
   FIND(tmpfile);
   FIND(fdopendir);
   FIND(closedir);

@@ -20,6 +20,7 @@ struct RealFunctions {
   FILE* (*freopen)(const char*, const char*, FILE*);
   int (*fclose)(FILE*);
   int (*fflush)(FILE*);
+  std::size_t (*__fpending)(FILE*);
   FILE* (*tmpfile)();
   DIR* (*fdopendir)(int);
   int (*closedir)(DIR*);

@@ -288,14 +288,14 @@ int close_stream(FILE* stream, std::uint32_t site) {
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::fclose)(stream);
   if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, OutputUse::change, site);
   // As part of the step just taken: it writes the content.
-  const int flushed = __fpending(stream) ? real(&RealFunctions::fflush)(stream) : 0;
+  const int flushed = real(&RealFunctions::__fpending)(stream) ? real(&RealFunctions::fflush)(stream) : 0;
   const int error = errno;
   FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {closing_label, &fd});
   touch_stream(stream, sizeof *stream, site);
   const Objects closed = whole_descriptor(fd);
   if (closed.edge) order_along(closed.edge, true);
   before_replacing(fd);
-  const bool late = __fpending(stream);  // another thread has written to it meanwhile
+  const bool late = real(&RealFunctions::__fpending)(stream);  // another thread has written to it meanwhile
   const int result = real(&RealFunctions::fclose)(stream) | flushed;
   if (flushed) errno = error;
   drop_descriptor(fd, false);
