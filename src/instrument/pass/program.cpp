@@ -30,6 +30,12 @@ bool is_listed(const Function& function) {
   return !function.isDiscardableIfUnused() || !function.use_empty();
 }
 
+bool is_listed(const GlobalAlias& alias, const Function& function) {
+  if (function.hasFnAttribute(Attribute::Naked) || is_resolver(function)) return false;
+  if (alias.hasLocalLinkage() && function.hasComdat()) return false;
+  return !alias.isDiscardableIfUnused() || !alias.use_empty();
+}
+
 // A library function whose address is taken here and whose effects nobody needs to see: as good as instrumented when called
 // through it.
 bool is_library_callback(const Function& function) {
@@ -169,6 +175,10 @@ void list_functions(Module& module) {
   SmallVector<Constant*, 64> functions;
   for (Function& function : module)
     if (function.isDeclaration() ? is_library_callback(function) : is_listed(function)) functions.push_back(&function);
+  // A constructor's second name; where another unit's copy of the first is linked, the two are at different addresses.
+  for (GlobalAlias& alias : module.aliases())
+    if (const auto* function = dyn_cast<Function>(alias.getAliaseeObject()); function && is_listed(alias, *function))
+      functions.push_back(&alias);
   if (functions.empty()) return;
   auto* type = ArrayType::get(PointerType::getUnqual(module.getContext()), functions.size());
   auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, functions),

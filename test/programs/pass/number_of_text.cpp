@@ -1,4 +1,6 @@
 // expect: verdict=verified algorithms=optimal
+// expect: case=plain verdict=verified cflags="-O0 -std=gnu++17" algorithms=optimal
+// expect: case=older verdict=verified cflags="-O2 -std=gnu++14" algorithms=optimal
 // The library's conversions call the C library's through pointers.
 #include <cassert>
 #include <string>

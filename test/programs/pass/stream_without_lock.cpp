@@ -1,4 +1,5 @@
 // expect: verdict=verified algorithms=optimal
+// expect: case=plain verdict=verified cflags="-O0 -std=gnu++17" algorithms=optimal
 // Streams used right: a string stream and a file under a lock, one of each thread's own, and std::cout, which needs no lock.
 #include <cassert>
 #include <fstream>
