@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/suggestions.hpp"
 #include "process/launch.hpp"
 
 namespace inspect::cli {
@@ -36,9 +37,8 @@ int run(const std::vector<std::string>& words) {
   if (name == "--help" || name == "-h") return print(usage());
   if (name == "--version") return print("inspect " INSPECT_VERSION "\n");
   if (name == "--launch" && words.size() > 1) return launch(words[1]);
-  const std::vector<std::string> names{"check", "replay", "report", "--help", "--version"};
   if (name != "check" && name != "replay" && name != "report")
-    return usage_error("unknown command '" + name + "'; did you mean 'inspect " + nearest(name, names) + "'?");
+    return usage_error("unknown command '" + name + "'; " + command_suggestion(name));
   const Command command = name == "check" ? Check : name == "replay" ? Replay : Report;
   const auto environment = [](const std::string& variable) -> const char* { return std::getenv(variable.c_str()); };
   const auto line = parse_command_line(command, {words.begin() + 1, words.end()}, environment);

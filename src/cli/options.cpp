@@ -7,6 +7,9 @@
 #include <cmath>
 #include <set>
 
+#include "cli/inputs.hpp"
+#include "cli/suggestions.hpp"
+
 namespace inspect::cli {
 namespace {
 
@@ -66,11 +69,15 @@ std::string complaint(const OptionRow& row, const std::string& value) {
     case OptionKind::Word: {
       const auto words = split_bar(row.argument);
       if (contains(words, value)) return {};
-      return fmt::format("expected one of {}; did you mean '{}'?", fmt::join(words, ", "), nearest(value, words));
+      return fmt::format("expected one of {}{}", fmt::join(words, ", "), value_suggestion(value, words));
     }
     case OptionKind::Words: {
       const auto words = shell_split(value);
       return words ? std::string() : words.error();
+    }
+    case OptionKind::Inputs: {
+      const auto inputs = parse_inputs(value);
+      return inputs ? std::string() : inputs.error();
     }
     case OptionKind::File:
     case OptionKind::Text:
@@ -180,7 +187,7 @@ class Parser {
         name.starts_with("no-") && find_option(name.substr(3)) && find_option(name.substr(3))->kind == OptionKind::Flag;
     const OptionRow* row = find_option(negated ? name.substr(3) : name);
     const bool single = row && row->name.size() == 1;
-    if (!row || single == word.starts_with("--")) return unknown(word.substr(0, word.find('=')));
+    if (!row || single == word.starts_with("--")) return unknown(word);
     if (!(row->commands & line_.command))
       return Error{fmt::format("{} is an option of 'inspect {}', not of 'inspect {}'", spelling(*row),
                                command_name(row->commands), command_name(line_.command))};
@@ -204,13 +211,10 @@ class Parser {
   }
 
   [[nodiscard]] Error unknown(const std::string& word) const {
-    std::vector<std::string> names{"--help"};
-    for (const OptionRow& row : kTable)
-      if (row.commands & line_.command) {
-        names.push_back(spelling(row));
-        if (row.kind == OptionKind::Flag) names.push_back(fmt::format("--no-{}", row.name));
-      }
-    return {fmt::format("unknown option '{}'; did you mean '{}'?", word, nearest(word, names))};
+    // A flag of the compiler is one word with its value.
+    const std::string name = word.starts_with("--") ? word.substr(0, word.find('=')) : word;
+    const std::string next = at_ + 1 < words_.size() ? words_[at_ + 1] : std::string();
+    return {fmt::format("unknown option '{}'; {}", name, option_suggestion(line_.command, name, next))};
   }
 
   const std::vector<std::string>& words_;

@@ -1,7 +1,7 @@
 // The command line and the environment, checked against the table options.def.
 //
 // Guarantees: every value that comes out of parse_command_line is well-formed, within its range, and available in this build; a
-// refusal is one line that says what was expected, with the nearest name for a misspelt one.
+// refusal is one line that says what was expected, with what was perhaps meant.
 // Deliberately unknown here: what options mean to the parts they configure.
 #pragma once
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace inspect::cli {
 
 enum Command : unsigned { Check = 1, Replay = 2, Report = 4 };
 
-enum class OptionKind { Flag, Word, Count, Seconds, ExitStatus, File, Text, Words };
+enum class OptionKind { Flag, Word, Count, Seconds, ExitStatus, File, Text, Words, Inputs };
 
 struct OptionRow {
   std::string_view name;
@@ -65,6 +65,8 @@ Result<CommandLine> parse_command_line(Command command, const std::vector<std::s
 std::string usage();                 // of `inspect`
 std::string usage(Command command);  // of one subcommand, from the table
 
+// Insertions, deletions, substitutions and swaps of neighbours that make one word of the other.
+std::size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate with the smallest edit distance to `word`.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

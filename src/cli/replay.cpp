@@ -8,6 +8,7 @@
 #include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/inputs.hpp"
 #include "cli/rerun.hpp"
 #include "cli/summary.hpp"
 #include "report/json.hpp"
@@ -167,6 +168,9 @@ class ReplayCommand {
     verdict_.visible = configuration.visible_all ? "all" : "sync";
     verdict_.algorithm = "replay";
     verdict_.limits.max_steps = configuration.max_steps;
+    if (configuration.input_range_count)
+      verdict_.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
+    verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration);
     if (!session) return finish("the recorded program", session.error());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "cli/inputs.hpp"
 #include "distribute/codec.hpp"
 #include "search/reduction.hpp"
 #include "search/sample.hpp"
@@ -73,7 +74,11 @@ Verdict verdict_frame(const CommandLine& line) {
   if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
     verdict.limits.max_executions = search::kDefaultSamples;
   if (bounded) verdict.limits.preemptions = static_cast<unsigned>(*line.count("preemptions"));
-  verdict.limits.max_steps = configuration_of(line).max_steps;
+  const inspect_configuration configuration = configuration_of(line);
+  verdict.limits.max_steps = configuration.max_steps;
+  if (configuration.input_range_count)
+    verdict.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
+  verdict.abort_ends = configuration.abort_ends;
   verdict.seed = line.count("seed").value_or(0);
   return verdict;
 }
@@ -175,6 +180,11 @@ inspect_configuration configuration_of(const CommandLine& line) {
   configuration.spurious_wakeups = line.flag("spurious-wakeups");
   configuration.expect_any_exit = line.text("expect-exit") == "any";
   configuration.expected_exit = static_cast<std::int32_t>(line.count("expect-exit").value_or(0));
+  configuration.abort_ends = line.text("abort") == "end";
+  if (const auto inputs = parse_inputs(line.text("nondet").value_or("")); line.given("nondet") && inputs) {
+    configuration.input_range_count = static_cast<std::uint32_t>(inputs->size());
+    std::ranges::copy(*inputs, configuration.inputs);
+  }
   configuration.max_steps = line.count("max-steps").value_or(kDefaultMaxSteps);
   configuration.loop_budget = kLoopBudget;
   configuration.hang_seconds = kHangSeconds;
@@ -187,6 +197,9 @@ std::vector<std::string> recorded_options(const inspect_configuration& configura
   if (configuration.spurious_wakeups) options.emplace_back("--spurious-wakeups");
   options.push_back(configuration.expect_any_exit ? "--expect-exit=any"
                                                   : fmt::format("--expect-exit={}", configuration.expected_exit));
+  if (configuration.abort_ends) options.emplace_back("--abort=end");
+  if (configuration.input_range_count)
+    options.push_back("--nondet=" + format_inputs({configuration.inputs, configuration.input_range_count}));
   options.push_back(fmt::format("--max-steps={}", configuration.max_steps));
   options.push_back(fmt::format("--seed={}", configuration.seed));
   return options;

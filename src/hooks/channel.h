@@ -150,13 +150,23 @@ typedef enum inspect_executor_state {
                             // have
 } inspect_executor_state;
 
+// Values of inputs, of any type up to 64 bits: first, last and what is between.
+__extension__ typedef __int128 inspect_input;
+typedef struct inspect_input_range {
+  inspect_input first, last;
+} inspect_input_range;
+enum { INSPECT_MAX_INPUT_RANGES = 128, INSPECT_MAX_ALTERNATIVES = 1 << 16 };  // alternatives are 16-bit numbers
+
 // What the explorer asks for all executions.
 typedef struct inspect_configuration {
-  uint8_t visible_all, spurious_wakeups, expect_any_exit, reserved;
+  uint8_t visible_all, spurious_wakeups, expect_any_exit;
+  uint8_t abort_ends;  // abort() is no bug, but an end like exit's
   int32_t expected_exit;
   uint64_t max_steps, loop_budget;
-  uint32_t hang_seconds, reserved2;  // CPU time without a visible operation
+  uint32_t hang_seconds;  // CPU time without a visible operation
+  uint32_t input_range_count;
   uint64_t seed;
+  inspect_input_range inputs[INSPECT_MAX_INPUT_RANGES];  // of inputs without bounds: ascending, apart; none: a few of each type
 } inspect_configuration;
 
 // Names of threads: number → parent and the how-manieth child, assigned at first creation, stable over all executions.

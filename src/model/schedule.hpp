@@ -10,8 +10,9 @@
 //   <thread> <operation> <object> <file:line> [choice]
 //   end <number of steps> <checksum of all lines before>
 //
-// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address, so that it
-// can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is "-".
+// Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address (an input by
+// its value), so that it can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is
+// "-".
 //
 // Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected
 // there. Deliberately unknown here: how objects get their names, how a schedule is run.

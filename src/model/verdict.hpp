@@ -38,6 +38,7 @@ struct Limits {
   std::optional<double> time_limit;  // seconds
   std::optional<std::uint64_t> max_steps;
   std::optional<unsigned> preemptions;
+  std::optional<std::string> nondet;  // the values explored for inputs without bounds, if the user lists them
 };
 
 // What a sample of executions saw.
@@ -92,6 +93,7 @@ struct Verdict {
   std::uint64_t redundant_executions = 0, transitions = 0;
   std::optional<std::uint64_t> states;  // none: stateless
   bool races_checked = true;
+  bool abort_ends = false;  // abort() was no bug
   std::uint64_t threads = 0, max_depth = 0;
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

@@ -30,7 +30,7 @@ std::string outcome(const Event& event, const Names& names) {
   const unsigned alternative = event.choice.alternative;
   switch (event.operation.kind) {
     case INSPECT_OP_Choice:
-      return fmt::format(" -> {}", alternative);
+      return " -> " + std::to_string(static_cast<std::int64_t>(event.read));
     case INSPECT_OP_CondSignal:
       return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
     case INSPECT_OP_CondWait:
@@ -61,6 +61,12 @@ std::string object_text(const Operation& operation, const Names& names) {
   if (operation.object == INSPECT_PROCESS_OBJECT) return "process";
   const std::string name = names.object(operation.object);
   return name.empty() ? "?" : name;
+}
+
+std::string step_object(const Event& event, const Names& names) {
+  const auto value = static_cast<std::int64_t>(event.read);
+  const bool input = event.operation.kind == INSPECT_OP_Choice && value != event.choice.alternative;
+  return input ? std::to_string(value) : object_text(event.operation, names);
 }
 
 std::string object_label(const Operation& operation, const Names& names) {
@@ -103,6 +109,8 @@ std::string action_text(const Event& event, const Names& names) {
 }
 
 std::string action_text(const ScheduleStep& step) {
+  const bool input = step.kind == INSPECT_OP_Choice && step.object != "-";
+  if (input) return fmt::format("{} -> {}", inspect_kind_text(step.kind), step.object);
   const std::string object = step.kind == INSPECT_OP_ProcessExit ? "-" : step.object;
   std::string out = with_object(step.kind, object);
   if (step.choice.empty()) return out;

@@ -21,6 +21,9 @@ std::string memory_text(const Operation& operation, std::uint64_t read, std::opt
 // The object column of a schedule file: a name, "-" when there is none, "?" when it has no name.
 std::string object_text(const Operation& operation, const Names& names);
 
+// Likewise of a step, where the object of an input is its value, unless that is the number of its alternative.
+std::string step_object(const Event& event, const Names& names);
+
 // The object of an operation for a person: an expression of the source when the object itself has no name.
 std::string object_label(const Operation& operation, const Names& names);
 

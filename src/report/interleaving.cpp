@@ -159,7 +159,7 @@ std::vector<ScheduleStep> steps_of(std::span<const Event> events, const Names& n
   steps.reserve(events.size());
   for (const Event& event : events) {
     const auto kind = static_cast<inspect_kind>(event.operation.kind);
-    steps.push_back({names.thread(event.choice.thread), kind, object_text(event.operation, names),
+    steps.push_back({names.thread(event.choice.thread), kind, step_object(event, names),
                      names.site(event.operation.site).place(),
                      choice_text(kind, event.choice.alternative, [&](ThreadId t) { return names.thread(t); })});
   }

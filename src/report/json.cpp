@@ -29,7 +29,8 @@ Json limits_json(const Limits& limits) {
   return {{"max_executions", or_null(limits.max_executions)},
           {"time_limit", or_null(limits.time_limit)},
           {"max_steps", or_null(limits.max_steps)},
-          {"preemptions", or_null(limits.preemptions)}};
+          {"preemptions", or_null(limits.preemptions)},
+          {"nondet", or_null(limits.nondet)}};
 }
 
 Json limits_of_pruning(const std::optional<Pruning>& pruning) {
@@ -91,6 +92,7 @@ std::string verdict_json(const Verdict& v) {
               {"bugs", bugs},
               {"assumptions", v.assumptions},
               {"limits", limits_json(v.limits)},
+              {"abort", v.abort_ends ? "end" : "bug"},
               {"seed", v.seed},
               {"workers", v.workers}};
   out.update(estimate_json(v.estimated));

@@ -190,8 +190,11 @@ std::string estimate_text(const EstimatedExecutions& e) {
 
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet) {
   std::string out;
-  if (!quiet) {
+  if (!quiet || verdict.reason.find("see assumptions") != std::string::npos)
     for (const auto& assumption : verdict.assumptions) out += "assumption: " + assumption + '\n';
+  if (!quiet) {
+    if (verdict.limits.nondet) out += fmt::format("inputs without bounds: {}\n", *verdict.limits.nondet);
+    if (verdict.abort_ends) out += "a call of abort() ends an execution and is no bug\n";
     out += memory_model_line(verdict) + '\n';
     if (verdict.bugs.size() > 1)
       for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';

@@ -18,6 +18,8 @@
 #include "runtime/standard_streams.hpp"
 #include "runtime/virtual_time.hpp"
 
+INSPECT_EXPORT void inspect_atomic_end(void);
+
 namespace inspect::runtime {
 namespace {
 
@@ -192,6 +194,19 @@ unsigned section_operation(const Operation& o, Guard guard) {
   if (inspect_writes(&o)) disturb(t);
   add_to_section(o);
   return t.chosen = std::uint16_t(alternative);
+}
+
+void leave_atomic_section(const char* why, std::uint32_t site) {
+  const State& s = state();
+  Thread& t = *s.current;
+  if (!t.atomic_depth) return;
+  const std::uintptr_t own_top = stack_top(t.id), own_bottom = own_top - kStackSlot;
+  for (unsigned i = 0; i < s.section_count; ++i) {
+    const Operation& o = s.section[i];
+    if (inspect_writes(&o) && (o.object < own_bottom || o.object >= own_top)) report_unsupported(why, site);
+  }
+  t.atomic_depth = 1;
+  inspect_atomic_end();
 }
 
 namespace {

@@ -21,6 +21,9 @@ inline void writes_argument(void* argument, std::size_t size, std::uint32_t site
 [[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.
 unsigned section_operation(const Operation& o, Guard guard);
+// The current thread goes no further: an atomic section that it is in takes effect as far as it came. A write of it would be
+// seen by others although no execution that goes on contains it: unsupported, `why`.
+void leave_atomic_section(const char* why, std::uint32_t site);
 // What a modelled call reads or writes of the program's memory.
 inline void access_for_call(const void* memory, std::size_t size, bool write, std::uint32_t site) {
   if (state().running && size) access(reinterpret_cast<std::uintptr_t>(memory), size, write, site);

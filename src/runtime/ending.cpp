@@ -287,7 +287,7 @@ void complete(int status) {
   State& s = state();
   status &= 0xff;  // all that a parent sees
   const inspect_configuration& c = s.channel->configuration;
-  if (!c.expect_any_exit && status != c.expected_exit) {
+  if (!s.aborted && !c.expect_any_exit && status != c.expected_exit) {
     format_message("exit status %d where %d was expected", status, c.expected_exit);
     result().bug_thread = s.current->id;
     end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
@@ -328,6 +328,7 @@ void end_deadlocked(State& s) {
 
 void process_exit(int status, ExitKind kind, std::uint32_t site) {
   State& s = state();
+  leave_atomic_section("an end of the process after a write in the same atomic section", site);
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
   visible(o);
   // A handler of the first one may end the process in its own way.
@@ -336,6 +337,7 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
     s.exiting = true;
     s.exiting_thread = s.current->id;
     s.exit_status = status;
+    s.aborted = kind == ExitKind::aborted;
   }
   executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));
   if (counts) run_handlers(s, kind);

@@ -17,8 +17,9 @@ void end_without_verdict(State& s);
 // Ends a completed execution: checks the exit status.
 [[noreturn]] void complete(int status);
 // exit(), _exit(), quick_exit(), main's return: which handlers run is the caller's choice. The first one fixes the status,
-// unless one of its handlers ends the process with another.
-enum class ExitKind { handlers, quick_handlers, immediate };
+// unless one of its handlers ends the process with another. aborted: abort(), where that is an end whose status nobody minds.
+enum class ExitKind { handlers, quick_handlers, immediate, aborted };
+inline constexpr int kAbortedStatus = 134;
 [[noreturn]] void process_exit(int status, ExitKind kind, std::uint32_t site);
 void flush_output();
 // Signal handlers for deaths and the watchdog; at boot.

@@ -43,7 +43,7 @@ void clear_execution(State& s) {
   s.created = s.thread_limit = 0;
   s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
-  s.exiting = s.finishing = s.quick = s.signals_touched = false;
+  s.exiting = s.aborted = s.finishing = s.quick = s.signals_touched = false;
   s.section_count = 0;
   s.probing = s.turn_released_lock = false;
   s.probe_steps = s.carried_words = 0;

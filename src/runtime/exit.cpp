@@ -68,6 +68,7 @@ INSPECT_EXPORT void abort(void) noexcept {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (active()) {
     run_abort_handler(site);
+    if (state().channel->configuration.abort_ends) process_exit(kAbortedStatus, ExitKind::aborted, site);
     report_bug(INSPECT_BUG_ASSERTION, "abort() was called", site);
   }
   for (;;) {

@@ -126,7 +126,8 @@ class Describer {
 
   void process() {
     hash_.word(std::uint64_t(s_.exiting) | std::uint64_t(s_.finishing) << 1 | std::uint64_t(s_.quick) << 2 |
-               std::uint64_t(s_.exiting_thread) << 8 | std::uint64_t(std::uint32_t(s_.exit_status)) << 32);
+               std::uint64_t(s_.exiting_thread) << 8 | std::uint64_t(s_.aborted) << 16 |
+               std::uint64_t(std::uint32_t(s_.exit_status)) << 32);
     hash_.word(s_.exit_handler_count | std::uint64_t(s_.quick_handler_count) << 32);
     hash_.bytes(s_.exit_handlers, s_.exit_handler_count * sizeof *s_.exit_handlers);
     hash_.bytes(s_.quick_handlers, s_.quick_handler_count * sizeof *s_.quick_handlers);

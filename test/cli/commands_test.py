@@ -146,6 +146,32 @@ class Commands(unittest.TestCase):
         text = SCHEDULE.replace("args\n", "source a.c cflags -O1 -DN=2 -I . -std=gnu11 -fno-builtin -mavx -Wall\nargs\n")
         self.refused("replay", self.write("flags", with_trailer(text)), says="the program has changed")
 
+    def test_listed_inputs_are_kept(self):
+        source = self.write("input.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\n"
+                            "int main(void) { assert(__VERIFIER_nondet_int() != 7); return 0; }\n")
+        result = self.inspect("check", "--quiet", "--progress=off", "--nondet=7,1..2", "--json=a.json", source)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        self.assertIn('"nondet": "1..2,7"', (self.folder / "a.json").read_text())
+        self.assertIn("--nondet=1..2,7", (self.folder / "inspect-bug.schedule").read_text())
+        result = self.inspect("replay", "inspect-bug.schedule")
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        self.assertIn("inspect_nondet -> 7", result.stdout)
+        self.assertIn("inspect_nondet -> 7", self.inspect("report", "inspect-bug.schedule").stdout)
+        result = self.inspect("check", "--quiet", "--progress=off", "--nondet=1..6", "--checkpoint=a.checkpoint", source)
+        self.assertEqual(result.returncode, 3, result.stdout + result.stderr)
+        self.refused("check", "--progress=off", "--nondet=1..7", "--resume=a.checkpoint", source, says="a run with other options")
+
+    def test_quiet_prints_the_assumptions_that_it_refers_to(self):
+        source = self.write("input.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return 0 * __VERIFIER_nondet_int(); }\n")
+        result = self.inspect("check", "--quiet", "--progress=off", source)
+        self.assertEqual(result.returncode, 3, result.stdout + result.stderr)
+        self.assertIn("(see assumptions)", result.stdout)
+        self.assertIn("assumption: nondet_int: only 0, 1, -1 and the largest value are explored\n", result.stdout)
+        source = self.write("none.c", "int main(void) { return 0; }\n")
+        result = self.inspect("check", "--quiet", "--progress=off", source)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertNotIn("assumption", result.stdout)
+
     def test_death_is_noticed_where_nobody_waits(self):
         source = self.write("dies.c", "__attribute__((naked)) static void leave(void) { __asm__(\"xor %edi, %edi\\n mov $231, %eax\\n"
                             " syscall\"); }\nint main(void) { leave(); return 0; }\n")

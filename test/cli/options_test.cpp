@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/inputs.hpp"
+#include "cli/suggestions.hpp"
+
 namespace inspect::cli {
 namespace {
 
@@ -89,9 +92,92 @@ TEST(Options, UnknownOptionsNameTheNearest) {
   EXPECT_EQ(error_of({"--jsno", "x"}), "unknown option '--jsno'; did you mean '--json'?");
   EXPECT_EQ(error_of({"--no-symetry"}), "unknown option '--no-symetry'; did you mean '--no-symmetry'?");
   EXPECT_EQ(error_of({"--json-"}), "unknown option '--json-'; did you mean '--json'?");
-  EXPECT_NE(error_of({"-x"}), "");
+  EXPECT_EQ(error_of({"--max-exec=3"}), "unknown option '--max-exec'; did you mean '--max-executions'?");
+  EXPECT_EQ(error_of({"-y"}), "unknown option '-y'; 'inspect check --help' lists the options");
+  EXPECT_EQ(error_of({"--max"}), "unknown option '--max'; 'inspect check --help' lists the options");
+  EXPECT_EQ(error_of({"--frobnicate"}), "unknown option '--frobnicate'; 'inspect check --help' lists the options");
   EXPECT_NE(error_of({"--j=1"}), "");
   EXPECT_EQ(error_of({"--gdb"}), "--gdb is an option of 'inspect replay', not of 'inspect check'");
+}
+
+TEST(Options, WordsOfOtherToolsAreUnderstood) {
+  const std::vector<std::pair<Words, std::string>> meant = {
+      {{"--timeout", "9"}, "--time-limit"},
+      {{"--timeout=9"}, "--time-limit"},
+      {{"--threads=2"}, "-j"},
+      {{"--jobs", "2"}, "-j"},
+      {{"--algo=dpor"}, "--algorithm"},
+      {{"--dpor"}, "--algorithm=dpor"},
+      {{"--all"}, "--visible=all"},
+      {{"--verbose"}, "--progress=on"},
+      {{"-v"}, "--progress=on"},
+      {{"-q"}, "--quiet"},
+      {{"--runs=3"}, "--max-executions"},
+      {{"-o", "a"}, "--json"},
+      {{"--replay", "f"}, "inspect replay"},
+      {{"--debug"}, "inspect replay --gdb"},
+      {{"--args", "x"}, "-- ARGS"},
+      {{"-O2", "x.c"}, "--cflags=-O2"},
+      {{"-DN=1", "x.c"}, "--cflags=-DN=1"},
+      {{"-std=c11"}, "--cflags=-std=c11"},
+      {{"-I", "include"}, "--cflags=\"-I include\""},
+      {{"-lm"}, "--cflags=-lm"},
+      {{"-pthread"}, "--cflags=-pthread"},
+      {{"--version"}, "inspect --version"},
+  };
+  for (const auto& [words, option] : meant) {
+    const std::string name = words[0].starts_with("--") ? words[0].substr(0, words[0].find('=')) : words[0];
+    EXPECT_EQ(error_of(words), "unknown option '" + name + "'; did you mean '" + option + "'?");
+  }
+  EXPECT_EQ(error_of({"--timeout=9"}, {}, Replay), "unknown option '--timeout'; 'inspect replay --help' lists the options");
+  EXPECT_EQ(error_of({"--symbolic"}), "unknown option '--symbolic'; 'inspect check --help' lists the options");
+}
+
+// Whatever is suggested is accepted in this build: an option with a value, a flag, or words of another command.
+TEST(Options, SuggestionsAreOptions) {
+  for (const char* word : {"--timeout", "--time",      "--threads",    "--np",      "--algo",   "--mode",     "--context-bound",
+                           "--verbose", "--silent",    "--iterations", "--depth",   "--unwind", "--continue", "--output",
+                           "--trace",   "--exit-code", "--save",       "--restart", "--flags",  "--inputs",   "--usage",
+                           "-n",        "-k",          "-s",           "-o"}) {
+    const std::string text = option_suggestion(Check, word, "");
+    ASSERT_TRUE(text.starts_with("did you mean '-")) << word << ": " << text;
+    std::string option = text.substr(14, text.size() - 16);
+    for (const OptionRow& row : option_table()) {
+      const bool valued = row.kind != OptionKind::Flag && option == spelling(row);
+      if (valued) option += std::string("=") + (row.name == "algorithm" ? "auto" : row.name == "expect-exit" ? "any" : "1");
+    }
+    EXPECT_EQ(error_of({option}), "") << word;
+  }
+}
+
+TEST(Options, UnknownCommandsNameWhatWasMeant) {
+  EXPECT_EQ(command_suggestion("chek"), "did you mean 'inspect check'?");
+  EXPECT_EQ(command_suggestion("verify"), "did you mean 'inspect check'?");
+  EXPECT_EQ(command_suggestion("debug"), "did you mean 'inspect replay'?");
+  EXPECT_EQ(command_suggestion("help"), "did you mean 'inspect --help'?");
+  EXPECT_EQ(command_suggestion("a.c"), "did you mean 'inspect check a.c'?");
+  EXPECT_EQ(command_suggestion("inspect-bug.schedule"), "did you mean 'inspect replay inspect-bug.schedule'?");
+  EXPECT_EQ(command_suggestion("--quiet"), "options follow the command: inspect check, inspect replay, inspect report");
+  EXPECT_NE(command_suggestion("./queue_test").find("'inspect check ./queue_test'"), std::string::npos);
+}
+
+TEST(Options, InputsAreMergedAndBounded) {
+  const auto text = [](const char* list) {
+    const auto inputs = parse_inputs(list);
+    return inputs ? format_inputs(*inputs) : inputs.error();
+  };
+  EXPECT_EQ(text("3"), "3");
+  EXPECT_EQ(text("7,-2..-1,0,3..5,4..6,7"), "-2..0,3..7");
+  EXPECT_EQ(text("18446744073709551615,-9223372036854775808"), "-9223372036854775808,18446744073709551615");
+  EXPECT_EQ(text("0..65535"), "0..65535");
+  EXPECT_EQ(text("0..65536"), "expected at most 65536 values");
+  EXPECT_EQ(text("0..18446744073709551615"), "expected at most 65536 values");
+  for (const char* bad :
+       {"", ",", "1,", ",1", "1..", "..1", "2..1", "a", "1 ,2", "1...2", "0x10", "+1", "1.5", "18446744073709551616"})
+    EXPECT_NE(error_of({std::string("--nondet=") + bad}), "") << bad;
+  EXPECT_EQ(error_of({"--nondet", "-1,2"}), "");
+  EXPECT_EQ(error_of({"--nondet=x"}), "--nondet: expected integers or ranges a..b with a <= b, separated by commas, got 'x'");
+  EXPECT_EQ(error_of({}, {{"INSPECT_NONDET", "1..0"}}).find("INSPECT_NONDET: "), 0u);
 }
 
 TEST(Options, NumbersOutOfRangeAreRefused) {
@@ -108,6 +194,7 @@ TEST(Options, NumbersOutOfRangeAreRefused) {
 
 TEST(Options, WordsOutsideTheListNameTheNearest) {
   EXPECT_EQ(error_of({"--visible=sink"}), "--visible: expected one of sync, all; did you mean 'sync'?, got 'sink'");
+  EXPECT_EQ(error_of({"--visible=everything"}), "--visible: expected one of sync, all, got 'everything'");
 }
 
 TEST(Options, MissingValuesAreNamed) {
