@@ -1,4 +1,5 @@
 // From the kernel's exec to the loop that serves the explorer's requests.
+#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -26,7 +27,6 @@
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
 
-extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
 // glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like
 // races.
 extern "C" char __libc_single_threaded;
@@ -231,13 +231,14 @@ void early(int, char** argv, char** environment) {
 // Before the constructors of every library.
 __attribute__((section(".preinit_array"), used)) static void (*const kEarly)(int, char**, char**) = early;
 
-INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
+namespace {
+
+MainFunction program_main;
+
+int runtime_main(int argc, char** argv, char** environment) {
   State& s = state();
   choose_mutation(environment_value(environment, "INSPECT_MUTANT"));
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
-  if (!inspect_program_main)
-    s.standalone ? fail("no main that was compiled with inspect-cc")
-                 : fail_in_channel("no main that was compiled with inspect-cc");
   bind_library_functions();
   boot_sanitizer();
   s.argc = argc;
@@ -259,4 +260,20 @@ INSPECT_EXPORT int main(int argc, char** argv, char** environment) {
   if (s.standalone) run_standalone(s);
   if (s.os_threads) serve_debugger(s);
   serve(s);
+}
+}  // namespace
+
+namespace inspect::runtime {
+MainFunction main_of_program() { return program_main; }
+}  // namespace inspect::runtime
+
+// The start files call it with the program's main, wherever that comes from: an object, or an archive's member. Ours runs
+// first.
+INSPECT_EXPORT int __libc_start_main(MainFunction found, int argc, char** argv, void (*begin)(), void (*end)(),
+                                     void (*library_end)(), void* stack_end) {
+  map_state();
+  program_main = found;
+  const auto start = reinterpret_cast<decltype(&__libc_start_main)>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  if (!start) fail("the C library has no __libc_start_main");
+  return start(runtime_main, argc, argv, begin, end, library_end, stack_end);
 }

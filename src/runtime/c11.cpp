@@ -10,6 +10,7 @@
 #include "runtime/once.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
+#include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -51,6 +52,7 @@ using namespace inspect::runtime;
 INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!active()) report_unsupported("a constructor creates a thread", site);
+  about_to_create(__builtin_return_address(0));
   // Its int result is the low half of the register that a pointer is returned in.
   return c11_result(
       create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));

@@ -16,8 +16,7 @@
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/twins.hpp"
-
-extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
+#include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -31,7 +30,10 @@ void* main_routine(void*) {
     arguments[i] = static_cast<char*>(arena_allocate(size, 1, 0));
     memcpy(arguments[i], s.argv[i], size);
   }
-  process_exit(inspect_program_main(s.argc, arguments, s.environment), ExitKind::handlers, 0);
+  const MainFunction program_main = main_of_program();
+  if (!is_seen_code(reinterpret_cast<const void*>(program_main)))
+    enter_uncovered("uninstrumented function called: ", "main", nullptr);
+  process_exit(program_main(s.argc, arguments, s.environment), ExitKind::handlers, 0);
 }
 
 void clear_execution(State& s) {

@@ -4,6 +4,10 @@
 
 namespace inspect::runtime {
 
+using MainFunction = int (*)(int, char**, char**);
+// The program's, instrumented or not.
+MainFunction main_of_program();
+
 // Runs the request to its end and fills results[slot]; the caller restores the program afterwards. On the host stack.
 void run_request(const inspect_request& request, unsigned slot);
 

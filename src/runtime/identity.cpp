@@ -2,6 +2,7 @@
 
 #include "hooks/frame.h"
 #include "runtime/arena.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/noise.hpp"
@@ -11,7 +12,6 @@ extern "C" {
 INSPECT_NOISE void* inspect_frame_top = nullptr;
 INSPECT_NOISE void* inspect_callee = nullptr;
 INSPECT_NOISE std::uint64_t inspect_stops = 0;
-int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
 extern const char __executable_start, _end;  // by the linker: the executable's image
 }
 
@@ -143,7 +143,7 @@ class Describer {
   // Is it what the thread was created to run? Else code without records has called it. A routine of a library runs what it is
   // given.
   static bool begins(const Thread& t, const void* function) {
-    if (t.id == 0) return function == reinterpret_cast<const void*>(inspect_program_main);
+    if (t.id == 0) return function == reinterpret_cast<const void*>(main_of_program());
     const auto routine = reinterpret_cast<std::uintptr_t>(t.routine);
     const bool of_program =
         routine >= reinterpret_cast<std::uintptr_t>(&__executable_start) && routine < reinterpret_cast<std::uintptr_t>(&_end);

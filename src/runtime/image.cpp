@@ -3,13 +3,12 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/execution.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
-
-extern "C" int inspect_program_main(int argc, char** argv, char** environment) __attribute__((weak));
 
 // Section bounds that the linker provides when the section exists.
 extern "C" {
@@ -181,7 +180,7 @@ void publish_images() {
   }
   c.code = reinterpret_cast<std::uint64_t>(__start_inspect_code);
   c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
-  c.program_main = reinterpret_cast<std::uint64_t>(inspect_program_main);
+  c.program_main = reinterpret_cast<std::uint64_t>(main_of_program());
 }
 
 bool is_instrumented(const void* function) {

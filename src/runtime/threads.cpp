@@ -304,6 +304,7 @@ INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
                                   void* argument) {
   if (!active()) report_unsupported("a constructor creates a thread", 0);
   const std::uint32_t site = INSPECT_CALLER_SITE();
+  about_to_create(__builtin_return_address(0));
   int detach_state = PTHREAD_CREATE_JOINABLE;
   reads_argument(attributes, sizeof *attributes, site);
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <string.h>
+#include <unwind.h>
 
 #include "hooks/assembly.h"
 #include "runtime/ending.hpp"
@@ -57,6 +58,9 @@ const void*& place_in_cache(const void* function) {
 // The first of an execution, to be told once there are two threads. In memory that every execution finds as it was at its
 // begin.
 char kept[INSPECT_ASSUMPTION_BYTES];
+// While there was one thread: the last call of code that nobody sees. Likewise.
+char entered_unseen[INSPECT_ASSUMPTION_BYTES];
+const void* creator;  // the place that pthread_create's call returns to
 
 void tell_kept() {
   State& s = state();
@@ -75,6 +79,27 @@ Text text_of(const char* what, const char* name, const inspect_site* site) {
     text.add(site->line);
   }
   return text;
+}
+
+// The stack of the thread that creates the second one, outwards.
+struct Callers {
+  const void* first;  // where the walk ends; it begins at the creator, for what is before is ours
+  bool begun, ended;
+};
+_Unwind_Reason_Code visit_caller(_Unwind_Context* context, void* data) {
+  auto& callers = *static_cast<Callers*>(data);
+  callers.begun |= reinterpret_cast<const void*>(_Unwind_GetIP(context)) == creator;
+  const auto* const function = reinterpret_cast<const void*>(_Unwind_GetRegionStart(context));
+  callers.ended = callers.begun && function == callers.first;
+  if (!callers.begun || is_instrumented(function)) return _URC_NO_REASON;
+  Dl_info about;
+  const bool system = !callers.ended && dladdr(function, &about) && about.dli_fname && is_system_library(about.dli_fname);
+  return system ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+bool all_callers_are_seen() {
+  Callers callers{reinterpret_cast<const void*>(state().threads[0].routine), false, false};
+  _Unwind_Backtrace(visit_caller, &callers);
+  return callers.ended;
 }
 
 }  // namespace
@@ -104,9 +129,13 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
   disturb(*s.current);
   note_unseen_changes();
   tell_unseen(s);
-  if (s.created <= 1) return;
+  const Text text = text_of(what, name, site);
+  if (s.created <= 1) {
+    memcpy(entered_unseen, text.characters, sizeof entered_unseen);
+    return;
+  }
   s.channel->uncovered_calls = 1;
-  assume_text(text_of(what, name, site).characters);
+  assume_text(text.characters);
 }
 
 void keep_uncovered(const char* what, const inspect_site* site) {
@@ -114,8 +143,16 @@ void keep_uncovered(const char* what, const inspect_site* site) {
   if (active() && state().created > 1) tell_kept();
 }
 
+void about_to_create(const void* place) {
+  if (state().created == 1) creator = place;
+}
+
 void threads_are_several() {
+  State& s = state();
   if (kept[0]) tell_kept();
+  if (!entered_unseen[0] || all_callers_are_seen()) return;
+  s.channel->uncovered_calls = 1;
+  assume_text(entered_unseen);
 }
 
 }  // namespace inspect::runtime

@@ -12,7 +12,10 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
 
 // From now on the library uses memory of the program's in calls that do not name it (the buffer of a stream).
 void keep_uncovered(const char* what, const inspect_site* site);
-// The second thread of the execution was created.
+// `creator` is about to create a thread: the place that the call returns to.
+void about_to_create(const void* creator);
+// The second thread of the execution was created. Code that nobody sees may have called who creates it, and goes on when that
+// returns.
 void threads_are_several();
 // Code whose effects are seen: it has hooks, or belongs to a library and touches nothing but what the runtime sees.
 bool is_seen_code(const void* function);

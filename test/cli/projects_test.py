@@ -128,6 +128,34 @@ class Projects(unittest.TestCase):
         self.assertIn("uninstrumented function called: place",
                       " ".join(json.loads((self.folder / "report.json").read_text())["assumptions"]))
 
+    def test_main_comes_from_an_archive(self):
+        (self.folder / "first.c").write_text("int other(int);\nint main(int argc, char **argv) { (void)argv; return other(argc); }\n")
+        (self.folder / "other.c").write_text(
+            "#include <pthread.h>\nstatic void *run(void *p) { return p; }\nint other(int count) {\n  pthread_t t;\n"
+            "  if (count < 2) return 0;\n  pthread_create(&t, 0, run, 0);\n  pthread_join(t, 0);\n  return 0;\n}\n")
+        for compiler, status in (str(BIN / "inspect-cc"), 0), ("clang-19", 3):
+            self.run_in(compiler, "-c", "first.c", "-o", "first.o")
+            (self.folder / "libfirst.a").unlink(missing_ok=True)
+            self.run_in("ar", "rcs", "libfirst.a", "first.o")
+            self.run_in(str(BIN / "inspect-cc"), "other.c", "libfirst.a", "-o", "program")
+            self.run_in("./program", "x")
+            self.run_in(str(BIN / "inspect"), "check", "--quiet", "./program")
+            done = self.run_in(str(BIN / "inspect"), "check", "--quiet", "./program", "--", "x", status=status)
+            self.assertEqual("assumption: uninstrumented function called: main\n" in done.stdout, status == 3, done.stdout)
+
+    def test_library_without_wrappers_calls_who_creates_threads(self):
+        (self.folder / "library.c").write_text("int n;\nvoid call(void (*f)(void)) { f(); n++; }\n")
+        (self.folder / "main.c").write_text(
+            "#include <pthread.h>\nvoid call(void (*)(void));\nextern int n;\nstatic pthread_t t;\n"
+            "static void *run(void *p) { return p; }\nstatic void begin(void) { pthread_create(&t, 0, run, 0); }\n"
+            "static void nothing(void) {}\nint main(int argc, char **argv) {\n  (void)argv;\n"
+            "  call(argc > 1 ? begin : nothing);\n  if (argc == 1) begin();\n  pthread_join(t, 0);\n  return 0;\n}\n")
+        self.run_in("clang-19", "-fPIC", "-shared", "library.c", "-o", "libpart.so")
+        self.run_in(str(BIN / "inspect-cc"), "main.c", "-L.", "-lpart", "-Wl,-rpath,$ORIGIN", "-o", "program")
+        self.run_in(str(BIN / "inspect"), "check", "--quiet", "./program")
+        done = self.run_in(str(BIN / "inspect"), "check", "--quiet", "./program", "--", "x", status=3)
+        self.assertIn("assumption: uninstrumented function called: call at main.c:10\n", done.stdout)
+
     def test_library_without_wrappers_is_named_where_others_call_it(self):
         (self.folder / "library.c").write_text(
             "int n;\nvoid *start(void *p) { n++; return p; }\n__attribute__((destructor)) static void last(void) { n++; }\n")

@@ -1,6 +1,7 @@
-// main becomes the runtime's to call; debug information and calls keep working.
+// main becomes the runtime's to call, and is found by its own name all the same; debug information and calls keep working.
 // RUN: %ir -O0 %s | FileCheck %s
 // RUN: %cc %s -o %t && %t a b
+// CHECK: @main = alias i32 (i32, ptr), ptr @inspect_program_main
 // CHECK: define {{.*}}i32 @inspect_program_main(i32
 // CHECK: call i32 @inspect_program_main(
 // CHECK-NOT: @main(

@@ -7,6 +7,7 @@
 #include "instrument/pass/code_table.hpp"
 #include "instrument/pass/frames.hpp"
 #include "instrument/pass/instrument.hpp"
+#include "instrument/pass/main_name.hpp"
 #include "instrument/pass/steps.hpp"
 #include "instrument/pass/uninitialised.hpp"
 
@@ -73,6 +74,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
   }
   if (wants_code()) write_code_table(context);
   list_functions(module);
+  restore_main_name(module);
   Sites::drop_unused(module);
   return PreservedAnalyses::none();
 }

@@ -11,8 +11,6 @@
 #include "hooks/operation.h"
 #include "hooks/site.h"
 
-extern int inspect_program_main(int, char**, char**);
-extern char** environ;
 void inspect_library_loaded(const inspect_tables* tables) { (void)tables; }
 extern const inspect_site __start_inspect_sites[] __attribute__((weak));
 extern const inspect_site __stop_inspect_sites[] __attribute__((weak));
@@ -230,4 +228,3 @@ __attribute__((constructor)) static void check_tables(void) {
     if (!s->file || !s->function) abort();  // a gap in the array
 }
 
-int main(int argc, char** argv) { return inspect_program_main(argc, argv, environ); }
