@@ -1,8 +1,8 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
 // Guarantees: every argument but --inspect-states and --inspect-code reaches clang as given, in its order; ours stand around
-// them and never warn; clang's exit status is ours. Deliberately unknown here: what the arguments mean, beyond which steps of
-// compilation they ask for.
+// them and never warn; whatever they say there is debug information; clang's exit status is ours. Deliberately unknown here:
+// what the arguments mean, beyond which steps of compilation they ask for.
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,14 +28,13 @@ constexpr const char* kCode = "--inspect-code";
 // What the command line asks clang to do.
 struct Job {
   bool has_input = false;
-  bool question = false;   // clang is only asked about itself
-  bool compiles = true;    // some translation unit may be compiled to code
-  bool links = true;       // an executable or a library is linked
-  bool shared = false;     // -shared: no runtime in it
-  bool partial = false;    // -r: nothing of ours in it
-  bool has_debug = false;  // a -g option is given
-  bool states = false;     // --inspect-states: functions keep records of what is alive in them
-  bool code = false;       // --inspect-code: a table of what functions do
+  bool question = false;  // clang is only asked about itself
+  bool compiles = true;   // some translation unit may be compiled to code
+  bool links = true;      // an executable or a library is linked
+  bool shared = false;    // -shared: no runtime in it
+  bool partial = false;   // -r: nothing of ours in it
+  bool states = false;    // --inspect-states: functions keep records of what is alive in them
+  bool code = false;      // --inspect-code: a table of what functions do
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -102,7 +101,6 @@ void read_option(Job& job, std::string_view argument) {
     job.question = true;
   if (argument == "-shared" || argument == "--shared" || argument == "-Wl,-shared") job.shared = true;
   if (argument == "-r" || argument == "-Wl,-r" || argument == "-Wl,--relocatable") job.partial = true;
-  if (starts_with(argument, "-g") && !starts_with(argument, "-gcc")) job.has_debug = true;
 }
 
 // Sanitizers with a runtime of their own that takes threads, memory or stacks into its hands, as ours does.
@@ -179,11 +177,12 @@ void add_code_options(Arguments& command, const Job& job, const std::filesystem:
     command.emplace_back("-mllvm");
     command.emplace_back(option);
   }
-  if (!job.has_debug) command.emplace_back("-g");
   for (const char* option :
        {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-ftrivial-auto-var-init=zero", "-pthread",
         // Without it there are no marks of where a block's objects begin and end unless the code is optimised.
-        "-Xclang", "-fsanitize-address-use-after-scope"})
+        "-Xclang", "-fsanitize-address-use-after-scope",
+        // And it is told by their names which objects are compound literals.
+        "-fno-discard-value-names"})
     command.emplace_back(option);
 }
 
@@ -194,6 +193,11 @@ void add_compile_options(Arguments& command, const Job& job, const std::filesyst
   command.push_back("-idirafter" + (prefix / "include").string());
   if (job.compiles) add_code_options(command, job, prefix);
   command.emplace_back("--end-no-unused-arguments");
+}
+
+// After the user's options, of which the last would win: blocks and temporaries are told from debug information.
+void add_debug_option(Arguments& command, Arguments::iterator before) {
+  command.insert(before, {"--start-no-unused-arguments", "-g", "--end-no-unused-arguments"});
 }
 
 // After the user's inputs: language options like -x no longer apply to the archive.
@@ -246,6 +250,8 @@ int main(int argc, char** argv) {
   }
   const std::filesystem::path prefix = own_prefix();
   add_compile_options(command, job, prefix);
+  const auto inputs_only = std::find(arguments.begin(), arguments.end(), "--");
+  if (job.compiles) add_debug_option(arguments, inputs_only);
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (job.links && !job.partial) job.shared ? add_library_options(command, prefix) : add_link_options(command, prefix, plus);
   run(command);

@@ -172,6 +172,15 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
   enter_uncovered("inline assembly that may touch memory", "", site);
 }
 
+// Whoever uses the literal too late, be it the only thread, goes unnoticed.
+INSPECT_EXPORT void inspect_stack_unknown(const void* place) {
+  if (!active()) return;
+  state().channel->uncovered_calls = 1;
+  assume_text(text_of("a compound literal without debug information, which may be used after its block", "",
+                      static_cast<const inspect_site*>(place))
+                  .characters);
+}
+
 INSPECT_EXPORT void inspect_external_call(void* entry) {
   auto* const e = static_cast<inspect_external*>(entry);
   if (!active() || e->state == 1) return;

@@ -54,9 +54,6 @@ CPP = {
     "member": "{ struct { int a, b; } s = {1, 2}; PUBLISH(&s.b); INSIDE; } OUTSIDE",
 }
 
-# Ends that are not seen: clang gives these objects no marks, and they count as alive until their function returns.
-UNSEEN = {"literal", "literal_argument"}
-
 USES = {
     "read": "sink(*(volatile const char*)p)",
     "write": "*(volatile char*)p = 0",

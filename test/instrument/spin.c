@@ -5,12 +5,12 @@
 
 int flag;
 // CHECK: define {{.*}}@wait(
-// CHECK: br label %[[HEAD:[0-9]+]]
+// CHECK: br label %[[HEAD:[0-9a-z.]+]]
 // CHECK: [[HEAD]]:
 // CHECK: @inspect_loop_budget
 // CHECK: call void @inspect_read4(ptr {{.*}}@flag
 // CHECK: load i32, ptr @flag
-// CHECK: br i1 %{{[0-9]+}}, label %[[HEAD]]
+// CHECK: br i1 %{{[0-9a-z.]+}}, label %[[HEAD]]
 void wait(void) {
   while (!flag) {
   }

@@ -94,6 +94,30 @@ void literal(int n) {
   give(0);
 }
 
+// CHECK-LABEL: define {{.*}}@literal_in_block(
+// CHECK: call void @inspect_stack_begin(ptr {{.*}}, i64 8,
+// CHECK: call void @give(
+// CHECK: call void @inspect_stack_free(ptr {{.*}}, i64 8,
+// CHECK: call void @give(
+// CHECK-NOT: inspect_stack_free
+// CHECK: ret
+void literal_in_block(int n) {
+  { give(&(struct pair){n, n}); }
+  give(0);
+}
+
+// Without debug information nobody knows its block.
+// CHECK-LABEL: define {{.*}}@literal_without_block(
+// CHECK: call void @inspect_stack_unknown(
+// CHECK: call void @give(
+// CHECK-NOT: inspect_stack_free
+// CHECK: call void @give(
+// CHECK: call void @inspect_stack_free(
+__attribute__((nodebug)) void literal_without_block(int n) {
+  { give(&(struct pair){n, n}); }
+  give(0);
+}
+
 // A pointer that dangles within the function.
 // CHECK-LABEL: define {{.*}}@dangles(
 // CHECK: call void @inspect_stack_free(ptr {{.*}}, i64 4,

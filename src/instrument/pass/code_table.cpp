@@ -265,6 +265,7 @@ class FunctionTable {
       case Hook::inspect_stack_free:
       case Hook::inspect_stack_cut:
       case Hook::inspect_stack_left:
+      case Hook::inspect_stack_unknown:
       case Hook::inspect_variable_arguments:
         return;
       case Hook::inspect_atomic_load:

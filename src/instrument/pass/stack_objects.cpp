@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include "instrument/pass/escape.hpp"
+#include "instrument/pass/literals.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
 #include "instrument/pass/temporaries.hpp"
@@ -213,6 +214,7 @@ class Marker {
       if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd())
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
     if (begins.empty() || ends.empty()) {
+      if (is_literal(object)) return mark_literal(object, size, jump_targets);
       if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
       return mark_whole(object, size);
     }
@@ -224,6 +226,22 @@ class Marker {
     for (IntrinsicInst* mark : ends) tell_at(*mark, mark->getDebugLoc(), Hook::inspect_stack_free);
     for (CallBase* target : jump_targets)  // a jump to there leaves the block
       if (!may_live_at(*target, object, begins)) tell_at(*after(*target), target->getDebugLoc(), Hook::inspect_stack_free);
+  }
+
+  void mark_literal(AllocaInst& object, uint64_t size, ArrayRef<CallBase*> jump_targets) {
+    Value* const bytes = context_.wide(size);
+    const auto life = life_of_literal(object, jump_targets);
+    if (!life) {
+      IRBuilder<> builder(entry_);
+      builder.SetCurrentDebugLocation(begin_);
+      context_.hooks.call(builder, Hook::inspect_stack_unknown, {context_.sites.of(*entry_)});
+      return mark_whole(object, size);
+    }
+    tell(*life->begin, life->begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, "a compound literal");
+    for (const auto& [before, place] : life->ends)
+      tell(*before, place.get(), Hook::inspect_stack_free, object, bytes, "a compound literal");
+    for (CallBase* target : life->left_by_jumps_to)
+      tell(*after(*target), target->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, "a compound literal");
   }
 
   void mark_temporary(AllocaInst& object, uint64_t size, const TemporaryLife& life) {

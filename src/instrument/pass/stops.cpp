@@ -32,6 +32,7 @@ bool never_stops(Hook hook) {
     case Hook::inspect_stack_free:
     case Hook::inspect_stack_cut:
     case Hook::inspect_stack_left:
+    case Hook::inspect_stack_unknown:
     case Hook::inspect_variable_arguments:
     case Hook::inspect_address_used:
       return true;

@@ -114,9 +114,20 @@ bool is_used_behind(const CallBase& end, const Instruction& begin, const SmallPt
 
 }  // namespace
 
+// An optimising compiler declares variables by their assignments.
+SmallVector<const DILocalVariable*, 2> variables_in(const AllocaInst& object) {
+  SmallVector<const DILocalVariable*, 2> variables;
+  auto* place = const_cast<AllocaInst*>(&object);
+  for (const DbgVariableRecord* declared : findDVRDeclares(place)) variables.push_back(declared->getVariable());
+  for (const DbgDeclareInst* declared : findDbgDeclares(place)) variables.push_back(declared->getVariable());
+  for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place)) variables.push_back(assigned->getVariable());
+  for (const DbgAssignIntrinsic* assigned : at::getAssignmentMarkers(place)) variables.push_back(assigned->getVariable());
+  return variables;
+}
+
 std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   Function& function = *object.getFunction();
-  if (!has_temporaries(function) || !findDVRDeclares(&object).empty() || !findDbgDeclares(&object).empty()) return std::nullopt;
+  if (!has_temporaries(function) || !variables_in(object).empty()) return std::nullopt;
   TemporaryLife life{};
   SmallPtrSet<const Instruction*, 16> uses;
   if (!find_ends(object, life) || !collect_uses(object, uses)) return std::nullopt;

@@ -1,15 +1,19 @@
 // Temporaries that the front end gives no marks of lifetime: arguments of class type that are passed by the address of a copy
-// in the caller, and results that nobody takes.
+// in the caller, and results that nobody takes. They are told from variables by the debug information.
 //
 // Guarantees: a life that is returned begins before each use and ends after the last. Deliberately unknown here: C's compound
-// literals, whose block cannot be told from the code, and temporaries of coroutines.
+// literals (literals.hpp), and temporaries of coroutines.
 #pragma once
 #include <optional>
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
 namespace inspect::pass {
+
+// The variables of the source that live in the object.
+llvm::SmallVector<const llvm::DILocalVariable*, 2> variables_in(const llvm::AllocaInst& object);
 
 struct TemporaryLife {
   llvm::Instruction* begin;                    // it begins before this
