@@ -33,6 +33,8 @@ struct Extent {
 // The place of an effect that is not an argument: what the call returned points there.
 constexpr unsigned kResult = ~0u;
 constexpr unsigned kNoCallback = ~0u;
+// libstdc++'s layouts: the counts of owners, ints, of an exception and of the text in one.
+constexpr std::uint64_t kCountBeforeException = 128, kCountBeforeText = 8;
 
 struct Effect {
   enum Kind {
@@ -48,7 +50,7 @@ struct Effect {
     scan_list,
     acts,
     acted,
-    count,
+    count,  // argument points to a pointer to what is counted; the count stands extent.first bytes before that
   } kind = read;
   unsigned argument = 0;     // number of the pointer argument; of the format for print and scan
   bool may_be_null = false;  // no access then
@@ -230,9 +232,10 @@ class RowParser {
     std::string_view place = word.substr(0, colon), rest = colon == word.npos ? word : word.substr(colon + 1);
     if (place == "hidden") return named(Effect::hidden_write, position(kHiddenObjects, rest), rest);
     if (place == "sees") return named(Effect::hidden_read, position(kHiddenObjects, rest), rest);
-    if (place == "counts") {
+    if (place == "counts" || place == "counts_text") {
       Effect effect;
       effect.kind = Effect::count;
+      effect.extent.first = place == "counts" ? kCountBeforeException : kCountBeforeText;
       effect.argument = unsigned(number(rest));
       return effect;
     }

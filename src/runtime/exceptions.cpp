@@ -20,14 +20,15 @@ T at(const char* header, std::size_t offset) {
   return *reinterpret_cast<const T*>(header + offset);
 }
 
-// The object whose handler is about to end; null if others in this thread are not done with it.
-const char* object_being_handled() {
+// Of the object whose handler is about to end; null if others in this thread are not done with it.
+const char* count_of_handled() {
   if (!__cxa_get_globals) return nullptr;
   const auto* const header = at<const char*>(static_cast<const char*>(__cxa_get_globals()), 0);
   if (!header || (at<std::uint64_t>(header, kClass) & ~0xfful) != kLibraryClass) return nullptr;
   if (at<int>(header, kHandlerCount) != 1) return nullptr;
   const bool stands_for_another = at<std::uint64_t>(header, kClass) & 1;
-  return stands_for_another ? at<const char*>(header, 0) : header + kHeaderBytes;
+  const char* const object = stands_for_another ? at<const char*>(header, 0) : header + kHeaderBytes;
+  return object - kCountBeforeObject;
 }
 
 }  // namespace
@@ -35,12 +36,12 @@ const char* object_being_handled() {
 
 using namespace inspect::runtime;
 
-INSPECT_EXPORT void inspect_exception_counted(const void* object, const void* site) {
+INSPECT_EXPORT void inspect_exception_counted(const void* count, const void* site) {
   State& s = state();
   if (!active() || !s.recording) return;
-  const char* const counted = object ? static_cast<const char*>(object) : object_being_handled();
-  if (!counted) return;
-  const auto count = reinterpret_cast<std::uintptr_t>(counted) - kCountBeforeObject;
-  if (!race_atomic_rmw(s.current->id, count, 4, INSPECT_ACQ_REL, site_number(static_cast<const inspect_site*>(site)), false, 0))
+  if (!count) count = count_of_handled();
+  if (!count) return;
+  if (!race_atomic_rmw(s.current->id, reinterpret_cast<std::uintptr_t>(count), 4, INSPECT_ACQ_REL,
+                       site_number(static_cast<const inspect_site*>(site)), false, 0))
     report_race();
 }

@@ -1,30 +1,18 @@
 // Extraction of characters: what libstdc++ specialises for char is written after [istream.unformatted], one character a step.
-#include <istream>
+#include <algorithm>
 #include <limits>
+#include <ostream>
+
+#include "standard/specialised.hpp"
+
+#include <istream>
+
 #include "standard/parts.hpp"
 
 INSPECT_NEEDS(facets);
 INSPECT_NEEDS(stdio_buffer);
 
 namespace std {
-
-template class basic_istream<char>;
-template class basic_iostream<char>;
-template istream& ws(istream&);
-template istream& operator>>(istream&, char&);
-template istream& operator>>(istream&, unsigned char&);
-template istream& operator>>(istream&, signed char&);
-template istream& istream::_M_extract(unsigned short&);
-template istream& istream::_M_extract(unsigned int&);
-template istream& istream::_M_extract(long&);
-template istream& istream::_M_extract(unsigned long&);
-template istream& istream::_M_extract(bool&);
-template istream& istream::_M_extract(long long&);
-template istream& istream::_M_extract(unsigned long long&);
-template istream& istream::_M_extract(float&);
-template istream& istream::_M_extract(double&);
-template istream& istream::_M_extract(long double&);
-template istream& istream::_M_extract(void*&);
 
 namespace {
 
@@ -44,7 +32,88 @@ struct Failed {
   }
 };
 
+// What is read into counts as changed even where the text ends before.
+template <class Value>
+istream& extract(istream& in, Value& value) {
+  touch(value);
+  if (const istream::sentry ready(in); ready) {
+    ios_base::iostate state = ios_base::goodbit;
+    try {
+      use_facet<num_get<char>>(in.getloc()).get(in, {}, in, state, value);
+    } catch (...) {
+      Failed::set(in);
+    }
+    if (state) in.setstate(state);
+  }
+  return in;
+}
+
+// By way of a long, after [istream.formatted.arithmetic].
+template <class Value>
+istream& extract_narrow(istream& in, Value& value) {
+  touch(value);
+  if (const istream::sentry ready(in); ready) {
+    ios_base::iostate state = ios_base::goodbit;
+    try {
+      long found = 0;
+      use_facet<num_get<char>>(in.getloc()).get(in, {}, in, state, found);
+      value = Value(clamp(found, long(numeric_limits<Value>::min()), long(numeric_limits<Value>::max())));
+      if (value != found) state |= ios_base::failbit;
+    } catch (...) {
+      Failed::set(in);
+    }
+    if (state) in.setstate(state);
+  }
+  return in;
+}
+
 }  // namespace
+
+template <>
+istream& istream::operator>>(short& value) {
+  return extract_narrow(*this, value);
+}
+template <>
+istream& istream::operator>>(int& value) {
+  return extract_narrow(*this, value);
+}
+
+#define INSPECT_EXTRACTS(type)                \
+  template <>                                 \
+  template <>                                 \
+  istream& istream::_M_extract(type& value) { \
+    return extract(*this, value);             \
+  }
+INSPECT_EXTRACTS(unsigned short)
+INSPECT_EXTRACTS(unsigned int)
+INSPECT_EXTRACTS(long)
+INSPECT_EXTRACTS(unsigned long)
+INSPECT_EXTRACTS(bool)
+INSPECT_EXTRACTS(long long)
+INSPECT_EXTRACTS(unsigned long long)
+INSPECT_EXTRACTS(float)
+INSPECT_EXTRACTS(double)
+INSPECT_EXTRACTS(long double)
+INSPECT_EXTRACTS(void*)
+
+template <>
+istream& operator>>(istream& in, char& c) {
+  touch(c);
+  if (const istream::sentry ready(in); ready) {
+    ios_base::iostate state = ios_base::goodbit;
+    try {
+      const auto found = in.rdbuf()->sbumpc();
+      if (is_end(found))
+        state |= ios_base::eofbit | ios_base::failbit;
+      else
+        c = Traits::to_char_type(found);
+    } catch (...) {
+      Failed::set(in);
+    }
+    if (state) in.setstate(state);
+  }
+  return in;
+}
 
 template <>
 istream& istream::getline(char* text, streamsize size, char delimiter) {
@@ -109,5 +178,11 @@ template <>
 istream& istream::ignore(streamsize count) {
   return ignore(count, Traits::eof());
 }
+
+template class basic_istream<char>;
+template class basic_iostream<char>;
+template istream& ws(istream&);
+template istream& operator>>(istream&, unsigned char&);
+template istream& operator>>(istream&, signed char&);
 
 }  // namespace std

@@ -3,6 +3,7 @@
 #include <limits>
 #include <locale>
 #include <string>
+#include "standard/parts.hpp"
 
 namespace std {
 namespace {
@@ -42,6 +43,7 @@ ios_base::iostate read_word(istream& in, streamsize limit, Store store) {
 
 template <>
 istream& operator>>(istream& in, string& text) {
+  touch(text);
   if (const istream::sentry ready(in, false); ready) {
     ios_base::iostate state = ios_base::goodbit;
     try {
@@ -59,6 +61,7 @@ istream& operator>>(istream& in, string& text) {
 
 template <>
 istream& getline(istream& in, string& line, char delimiter) {
+  touch(line);
   if (const istream::sentry ready(in, true); ready) {
     ios_base::iostate state = ios_base::goodbit;
     bool extracted = false;

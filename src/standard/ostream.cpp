@@ -1,11 +1,38 @@
-#include <ostream>
+#include <cxxabi.h>
+#include <ios>
 #include <string>
+
+#include "standard/specialised.hpp"
+
+#include <ostream>
+
 #include "standard/parts.hpp"
 
 INSPECT_NEEDS(facets);
 INSPECT_NEEDS(stdio_buffer);
 
 namespace std {
+
+// After [ostream.unformatted]. It changes the buffer, also where it finds nothing in it: whoever flushes a stream that another
+// is tied to must be in order with those who write to it.
+template <>
+ostream& ostream::flush() {
+  if (!rdbuf()) return *this;
+  if (const sentry ready(*this); ready) {
+    bool failed = false;
+    try {
+      rdbuf()->pbump(0);
+      failed = rdbuf()->pubsync() == -1;
+    } catch (const __cxxabiv1::__forced_unwind&) {
+      _M_setstate(badbit);
+      throw;
+    } catch (...) {
+      _M_setstate(badbit);
+    }
+    if (failed) setstate(badbit);
+  }
+  return *this;
+}
 
 template class basic_ostream<char>;
 template ostream& endl(ostream&);

@@ -120,7 +120,7 @@ class LibraryCall {
         return act(builder, effect, call_.getType()->isVoidTy() ? builder.getInt64(0) : as_word(builder, &call_));
       }
       case Effect::count:
-        return count(effect.argument);
+        return count(effect);
     }
   }
 
@@ -271,10 +271,11 @@ class LibraryCall {
     context_.hooks.call(before_, hook, {object, unless_own(before_, context_.wide(kObjectBytes), context_.wide(0)), place});
   }
 
-  // The argument points to a pointer to the object that is counted.
-  void count(unsigned argument) {
-    Value* object = before_.CreateLoad(before_.getPtrTy(), call_.getArgOperand(argument));
-    context_.hooks.call(before_, Hook::inspect_exception_counted, {object, site(call_.getArgOperand(argument), 8)});
+  void count(const Effect& effect) {
+    Value* owner = call_.getArgOperand(effect.argument);
+    Value* object = before_.CreateLoad(before_.getPtrTy(), owner);
+    Value* count = before_.CreateGEP(before_.getInt8Ty(), object, context_.wide(-effect.extent.first));
+    context_.hooks.call(before_, Hook::inspect_exception_counted, {count, site(owner, 8)});
   }
 
   // An argument or result as eight bytes; what is neither a number nor a pointer is never looked at.

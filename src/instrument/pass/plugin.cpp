@@ -24,6 +24,7 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module)
     if (is_instrumentable(function)) functions.push_back(&function);
   for (Function* function : functions) {
+    order_unlocking(*function);
     fill_uninitialised_objects(context, *function);
     lift_machine_code(context, *function);
     mark_accesses(context, *function);

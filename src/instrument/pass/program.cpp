@@ -171,6 +171,20 @@ void mark_multiple_lock(Context& context, Function& function) {
   for (Instruction* exit : exits_of(function)) mark(*exit, Hook::inspect_lock_all_end);
 }
 
+void order_unlocking(Function& function) {
+  constexpr int kRelease = 3;  // std::memory_order_release
+  const StringRef name = function.getName();
+  if (!name.contains("_Sp_atomic") || !name.contains("_Atomic_count")) return;
+  if (!name.contains("6unlockE") && !name.contains("14_M_wait_unlockE")) return;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->getName().contains("fetch_sub") || call->arg_size() != 3) continue;
+    if (Value* order = call->getArgOperand(2); order->getType()->isIntegerTy())
+      call->setArgOperand(2, ConstantInt::get(order->getType(), kRelease));
+  }
+}
+
 void list_functions(Module& module) {
   SmallVector<Constant*, 64> functions;
   for (Function& function : module)

@@ -65,6 +65,8 @@ void mark_library_calls(Context& context, llvm::Function& function);
 void mark_stack_objects(Context& context, llvm::Function& function);
 // Bodies of functions named __VERIFIER_atomic_*.
 void mark_atomic_function(Context& context, llvm::Function& function);
+// The lock in a std::atomic of a shared_ptr: libstdc++ gives it up with weaker orders than what it protects needs.
+void order_unlocking(llvm::Function& function);
 // Bodies of std::lock, which takes several locks at once.
 void mark_multiple_lock(Context& context, llvm::Function& function);
 

@@ -95,7 +95,7 @@ void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order)
 void inspect_assembly(int kind, const inspect_site* s) { say(s, "assembly %d", kind); }
 void inspect_loop_value(int64_t value) { (void)value; }
 void inspect_loop_memory(const void* p, size_t n) { (void)p, (void)n; }
-void inspect_exception_counted(void* object, const inspect_site* s) { say(s, object ? "counted" : "handled"); }
+void inspect_exception_counted(void* count, const inspect_site* s) { say(s, count ? "counted" : "handled"); }
 void inspect_lock_all_begin(void) {}
 void inspect_lock_all_end(void) {}
 void inspect_loop(int64_t entry, const inspect_site* s) {

@@ -1,11 +1,26 @@
 // expect: verdict=verified algorithms=optimal
-// Two threads own one exception; whoever gives it up last frees it.
+// expect: case=plain verdict=verified cflags="-O0 -std=gnu++17" algorithms=optimal
+// expect: case=text verdict=verified cflags=-DTEXT algorithms=optimal
+// Two threads own one exception, or copies with one text; whoever gives it up last frees it.
 #include <cassert>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
+#ifdef TEXT
+void look(const std::exception* error) {
+  assert(std::string(error->what()) == "one text of many characters");
+  delete error;
+}
+
+int main() {
+  const std::runtime_error first("one text of many characters");
+  std::thread other(look, new std::runtime_error(first));
+  look(new std::runtime_error(first));
+  other.join();
+}
+#else
 void look(std::exception_ptr error) {
   try {
     std::rethrow_exception(error);
@@ -21,3 +36,4 @@ int main() {
   look(std::move(mine));
   other.join();
 }
+#endif
