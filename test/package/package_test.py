@@ -24,6 +24,8 @@ EXPECTED = {
     "transfer.locked": "Passed",
     "transfer.unlocked": "Failed",
     "transfer.sources": "Passed",
+    "parts.locked": "Passed",
+    "parts.unlocked": "Failed",
     "check.Plain.NoThreads": "Passed",
     "check.Plain.Threads": "Skipped",
 }
@@ -32,6 +34,7 @@ SAID = {
     "check.Account.BothAmountsArrive": "VERIFIED",
     "check.Account.IsLockedByNobody": r"data-race.*account\.cpp:11",
     "check.Account.TheOtherIsAlwaysFirst": r"google_test\.cpp:\d+: Failure",
+    "parts.unlocked": r"data-race.*counter\.c:4",
     "nobody locks": r"data-race.*account\.cpp:11",
     "the other is always first": r"catch_test\.cpp:\d+: FAILED",
     "check.Plain.Threads": r"assumption: uninstrumented function called: .*\n(.*\n)*INCONCLUSIVE",

@@ -1,0 +1,4 @@
+#include "counter.h"
+
+int counter;
+void count(void) { counter++; }

@@ -1,0 +1,3 @@
+#pragma once
+extern int counter;
+void count(void);

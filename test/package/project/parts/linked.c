@@ -1,0 +1,1 @@
+int linked(void) { return 1; }

@@ -1,0 +1,1 @@
+int named(void) { return 2; }
