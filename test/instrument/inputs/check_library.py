@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 BY_RULE = ("inspect_", "_ZN7inspect", "_ZNK7inspect", "_ZZN7inspect", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "__cxa_", "__VERIFIER_", "DW.")
-# Names that a program has no call of: its own, and what the undefined behaviour sanitizer asks for.
-NOT_CALLED = ("main", "reach_error", "__ubsan_default_options")
+# Names that a program has no call of: what its start files call, its own, and what the undefined behaviour sanitizer asks for.
+NOT_CALLED = ("__libc_start_main", "reach_error", "__ubsan_default_options")
 
 
 def rows(path):
