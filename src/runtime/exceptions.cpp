@@ -1,6 +1,9 @@
-// Exceptions that several threads own (std::exception_ptr): the library counts the owners by an atomic that no hook sees.
+// Exceptions that several threads own (std::exception_ptr): the library counts the owners by an atomic that no hook sees. What is
+// ordered by the count is ordered by a visible operation, as every order is (SEMANTICS C.1).
 //
 // The C++ library is reached through a weak reference and the layouts of its ABI only.
+#include "runtime/access.hpp"
+#include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/race.hpp"
@@ -13,6 +16,7 @@ namespace {
 
 // libstdc++'s __cxa_refcounted_exception: the count, then __cxa_exception, then the object that was thrown.
 constexpr std::size_t kCountBeforeObject = 128, kHeaderBytes = 112, kHandlerCount = 40, kClass = 80;
+constexpr std::uint32_t kCountBytes = 4;
 constexpr std::uint64_t kLibraryClass = 0x474e5543432b2b00;  // "GNUCC++", the last byte: 1 if it stands for another
 
 template <class T>
@@ -36,12 +40,17 @@ const char* count_of_handled() {
 
 using namespace inspect::runtime;
 
-INSPECT_EXPORT void inspect_exception_counted(const void* count, const void* site) {
+INSPECT_EXPORT void inspect_exception_counted(const void* count, unsigned adds, const void* site) {
   State& s = state();
-  if (!active() || !s.recording) return;
+  if (!active() || s.created <= 1) return;
   if (!count) count = count_of_handled();
   if (!count) return;
-  if (!race_atomic_rmw(s.current->id, reinterpret_cast<std::uintptr_t>(count), 4, INSPECT_ACQ_REL,
-                       site_number(static_cast<const inspect_site*>(site)), false, 0))
-    report_race();
+  Operation o = operation(INSPECT_OP_AtomicRmw, count, kCountBytes, site_number(static_cast<const inspect_site*>(site)));
+  o.order = INSPECT_ACQ_REL;
+  o.rmw = adds ? INSPECT_RMW_Add : INSPECT_RMW_Sub;
+  if (adds) o.flags |= INSPECT_FLAG_RESULT_UNUSED;
+  visible(o);  // the library counts right after it
+  if (check_access(o.object, kCountBytes) != MemoryFault::none) report_dead_access(o.object, kCountBytes, true, o.site);
+  if (!race_atomic_rmw(s.current->id, o.object, kCountBytes, INSPECT_ACQ_REL, o.site, adds, INSPECT_RMW_Add)) report_race();
+  executed();
 }

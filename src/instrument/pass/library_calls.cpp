@@ -275,7 +275,8 @@ class LibraryCall {
     Value* owner = call_.getArgOperand(effect.argument);
     Value* object = before_.CreateLoad(before_.getPtrTy(), owner);
     Value* count = before_.CreateGEP(before_.getInt8Ty(), object, context_.wide(-effect.extent.first));
-    context_.hooks.call(before_, Hook::inspect_exception_counted, {count, site(owner, 8)});
+    const bool adds = call_.getCalledFunction()->getName().contains("_M_addref");
+    context_.hooks.call(before_, Hook::inspect_exception_counted, {count, before_.getInt32(adds), site(owner, 8)});
   }
 
   // An argument or result as eight bytes; what is neither a number nor a pointer is never looked at.
@@ -485,7 +486,7 @@ void mark_library_calls(Context& context, Function& function) {
     if (name == "__cxa_end_catch") {  // an owner of the exception that is being handled gives it up
       IRBuilder<> builder(call);
       Constant* none = ConstantPointerNull::get(PointerType::getUnqual(context.module.getContext()));
-      context.hooks.call(builder, Hook::inspect_exception_counted, {none, context.sites.of(*call, "")});
+      context.hooks.call(builder, Hook::inspect_exception_counted, {none, builder.getInt32(0), context.sites.of(*call, "")});
       continue;
     }
     if (name == "__errno_location") mark_errno(context, *call);

@@ -24,7 +24,6 @@ bool never_stops(Hook hook) {
   switch (hook) {
     case Hook::inspect_thread_local:
     case Hook::inspect_machine_value:
-    case Hook::inspect_exception_counted:
     case Hook::inspect_lock_all_begin:
     case Hook::inspect_lock_all_end:
     case Hook::inspect_assembly:
