@@ -1,5 +1,5 @@
-// Exceptions that several threads own (std::exception_ptr): the library counts the owners by an atomic that no hook sees. What is
-// ordered by the count is ordered by a visible operation, as every order is (SEMANTICS C.1).
+// Exceptions that several threads own (std::exception_ptr): the library counts the owners by an atomic that no hook sees. What
+// is ordered by the count is ordered by a visible operation, as every order is (SEMANTICS C.1).
 //
 // The C++ library is reached through a weak reference and the layouts of its ABI only.
 #include "runtime/access.hpp"

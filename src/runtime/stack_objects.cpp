@@ -9,6 +9,7 @@
 #include "runtime/liveness.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/unwind.hpp"
 
 // The start of the function that contains the instruction, from its unwinding information.
 extern "C" void* _Unwind_FindEnclosingFunction(void* instruction);
@@ -66,34 +67,33 @@ bool is_instrumented_code(std::uintptr_t instruction) {
   return function && is_instrumented(function);
 }
 
-bool is_in_an_image(std::uintptr_t instruction) {
-  const State& s = state();
-  for (unsigned k = 0; k < s.image_count; ++k)
-    if (instruction >= s.images[k].begin && instruction < s.images[k].end) return true;
-  return false;
-}
-
 enum class Place { below, instrumented, unknown };
 
-// Whose frame are the bytes in? Frames are linked as far as code keeps frame pointers: the program's and the runtime's does.
+bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t top, CallerFrame& caller) {
+  if (!instrumented) return unwind(function, caller) && caller.stack_pointer <= top;
+  const std::uintptr_t frame = function.frame_pointer;
+  if (frame < function.stack_pointer || frame + 16 > top || frame & 7) return false;
+  const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+  caller = {words[1], frame + 16, words[0]};
+  return true;
+}
+
+// Whose frame are the bytes in? The program's code keeps frame pointers; other code says where its frames end.
 Place place_on_stack(const Thread& owner, std::uintptr_t address) {
   const bool running = &owner == state().current;
-  auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
+  const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
   const std::uintptr_t top = stack_top(owner.id);
+  if (!frame || frame + 16 > top || frame & 7) return Place::unknown;
+  const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+  CallerFrame function{words[1], frame + 16, words[0]};
+  if (address < function.stack_pointer) return Place::below;
   bool in_program = false;  // beyond the runtime's own frames
-  if (!frame) return Place::unknown;
-  while (frame + 16 <= top && !(frame & 7)) {
-    if (!in_program && address < frame + 16) return Place::below;
-    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
-    const std::uintptr_t next = words[0], returns_to = words[1];
-    const bool instrumented = is_instrumented_code(returns_to);
+  for (CallerFrame caller;; function = caller) {
+    const bool instrumented = is_instrumented_code(function.instruction);
     in_program |= instrumented;
-    if (!is_in_an_image(returns_to)) break;
-    if (address < next + 16) return instrumented ? Place::instrumented : in_program ? Place::unknown : Place::below;
-    if (next <= frame) break;
-    frame = next;
+    if (!next_frame(function, instrumented, top, caller)) return Place::unknown;
+    if (address < caller.stack_pointer) return instrumented ? Place::instrumented : in_program ? Place::unknown : Place::below;
   }
-  return Place::unknown;
 }
 
 MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
