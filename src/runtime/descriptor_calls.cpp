@@ -69,7 +69,11 @@ int duplicate(int fd, int least, bool close_on_exec, std::uint32_t site) {
 
 // Record locks never exclude the process that holds them.
 int lock_record(int command, struct flock* lock, std::uint32_t site) {
-  if (command == F_GETLK) lock->l_type = F_UNLCK;
+  reads_argument(lock, sizeof *lock, site);
+  if (command == F_GETLK) {
+    writes_argument(&lock->l_type, sizeof lock->l_type, site);
+    lock->l_type = F_UNLCK;
+  }
   if (command == F_OFD_SETLK || command == F_OFD_SETLKW || command == F_OFD_GETLK)
     report_unsupported("fcntl: locks of open files are not modelled", site);
   return 0;

@@ -1,5 +1,6 @@
 #include "runtime/library_actions.hpp"
 
+#include <getopt.h>
 #include <glob.h>
 #include <grp.h>
 #include <langinfo.h>
@@ -339,6 +340,24 @@ class Acts {
     write(&optopt, sizeof optopt);
   }
 
+  // The table ends with an entry without a name. An option that is found writes its number in the table; or its value, where
+  // the entry says so.
+  void long_options() {
+    options();
+    const auto* const table = pointer<const option>(3);
+    std::size_t count = 0;
+    for (; table[count].name; ++count) read_text(table[count].name);
+    read(table, (count + 1) * sizeof *table);
+  }
+  void long_options_found() {
+    options_found();
+    const int found = int(status());
+    if (found == -1 || found == '?') return;
+    if (int* const index = pointer<int>(4)) write(index, sizeof *index);
+    for (const option* entry = pointer<const option>(3); entry->name; ++entry)
+      if (!found && entry->flag && *entry->flag == entry->val) write(entry->flag, sizeof *entry->flag);
+  }
+
   void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
 
   static bool may_be_in_number(char c) {
@@ -377,6 +396,8 @@ class Acts {
     std::size_t n = 0;
     while (__environ[n]) ++n;
     change ? write(__environ, (n + 1) * sizeof(char*)) : read(__environ, (n + 1) * sizeof(char*));
+    for (std::size_t i = 0; i < n; ++i)  // the program's own are seen by putenv
+      read(__environ[i], strcspn(__environ[i], "=") + 1);
   }
   void see_environment() { touch_environment(false); }
   void change_environment() { touch_environment(true); }

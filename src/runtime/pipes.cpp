@@ -29,6 +29,10 @@ Mask ready(const Thread& t) {
   pollfd p{descriptors().files[t.wait_value >> 16].raw, short(t.wait_value & 0xffff), 0};
   return system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) ? Mask::one(0) : Mask{};
 }
+// O_NONBLOCK belongs to the open file: others may change it until the call takes place.
+Mask ready_or_nonblocking(const Thread& t) {
+  return descriptors().files[t.wait_value >> 16].nonblocking ? Mask::one(0) : ready(t);
+}
 
 long broken_pipe(bool quiet, std::uint32_t site) {
   if (!quiet) receive_signal(SIGPIPE, site);
@@ -36,16 +40,16 @@ long broken_pipe(bool quiet, std::uint32_t site) {
   return -1;
 }
 
-// One system call on a pipe or socket, waiting for it to be possible unless the program wants EAGAIN.
+// One system call on a pipe or socket, waiting for it to be possible unless the program wants EAGAIN: in this call, or always.
 long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
   const std::uint64_t object = object_of(file);
   for (;;) {
     if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN);
-    FileStep step(INSPECT_OP_FileOperation, object, {}, site, may_wait ? ready : nullptr);
+    FileStep step(INSPECT_OP_FileOperation, object, {}, site, may_wait ? ready_or_nonblocking : nullptr);
     const long result = system_call(t.number, file.raw, t.buffer, t.size, t.third, t.fourth, t.fifth);
     step.done(result < 0, std::uint64_t(result));
     if (result == -EPIPE) return broken_pipe(quiet, site);
-    if (result != -EAGAIN || !may_wait) return with_errno(result);
+    if (result != -EAGAIN || !may_wait || file.nonblocking) return with_errno(result);
   }
 }
 
@@ -58,7 +62,7 @@ long write_all(OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
     written += part;
     t.buffer += part;
     t.size -= part;
-  } while (t.size > 0);
+  } while (t.size > 0 && !file.nonblocking);
   return written;
 }
 
@@ -90,8 +94,8 @@ bool is_modelled_pipe(int fd) {
 long transfer_pipe(OpenFile& file, const Transfer& t, std::uint32_t site) {
   if (file.kind == OpenKind::outside) return from_outside(file, t, site);
   if (file.kind == OpenKind::poll_set) return errno = EINVAL, -1;
-  const bool whole = t.writes && !t.vector && !t.positioned && !file.nonblocking && file.kind != OpenKind::event && t.size > 0;
-  return whole ? write_all(file, t, false, site) : step_on(file, t, !file.nonblocking && !t.positioned, false, site);
+  const bool whole = t.writes && !t.vector && !t.positioned && file.kind != OpenKind::event && t.size > 0;
+  return whole ? write_all(file, t, false, site) : step_on(file, t, !t.positioned, false, site);
 }
 
 }  // namespace inspect::runtime
@@ -117,8 +121,9 @@ long move_message(long number, int fd, const void* buffer, size_t size, int flag
   FileUse file(fd, site);
   if (!file) return -1;
   if (file->kind != OpenKind::socket) return errno = ENOTSOCK, -1;
-  const bool waits = !file->nonblocking && !(flags & MSG_DONTWAIT);
-  return step_on(*file, t, waits, flags & MSG_NOSIGNAL, site);
+  const bool waits = !(flags & MSG_DONTWAIT), quiet = flags & MSG_NOSIGNAL;
+  if (!writes && waits && flags & MSG_WAITALL) report_unsupported("receiving with MSG_WAITALL", site);
+  return number == SYS_sendto && waits && size ? write_all(*file, t, quiet, site) : step_on(*file, t, waits, quiet, site);
 }
 
 bool carries_descriptors(const msghdr* message) { return message->msg_control && message->msg_controllen; }
@@ -184,8 +189,12 @@ INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCK
   if (world_is_real() && !is_modelled_pipe(fd))
     return with_errno(system_call(SYS_recvfrom, fd, reinterpret_cast<long>(to), long(size), flags, reinterpret_cast<long>(from),
                                   reinterpret_cast<long>(length)));
-  if (length) *length = 0;  // the ends of a pair have no names
-  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+  const long received = move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+  if (!length) return received;
+  reads_argument(length, sizeof *length, INSPECT_CALLER_SITE());
+  writes_argument(length, sizeof *length, INSPECT_CALLER_SITE());
+  if (received >= 0) *length = 0;  // the ends of a pair have no names
+  return received;
 }
 INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   const std::uint32_t site = INSPECT_CALLER_SITE();

@@ -134,6 +134,19 @@ void step_on_file(FILE* stream, int fd, StreamEffect effect, std::uint32_t site)
   step.done();
 }
 
+// Standard streams that a program has locked (flockfile) while it had several threads: from then on whoever prints waits for
+// it.
+alignas(8) char lockable_outputs[3][8];
+
+std::uintptr_t lockable_output(int fd) { return reinterpret_cast<std::uintptr_t>(lockable_outputs[fd]); }
+bool is_lockable_output(int fd) { return unsigned(fd) < 3 && is_made_shared(lockable_output(fd)); }
+
+void step_on_output(const FILE* stream, int fd, std::uint32_t site) {
+  state().current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), descriptor_objects(fd), site, stream_guard)
+      .done();
+}
+
 }  // namespace
 
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site) {
@@ -151,6 +164,7 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
+    if (s.created > 1 && is_lockable_output(fd)) step_on_output(stream, fd, site);
     use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
@@ -322,7 +336,7 @@ FileStep lock_step(FILE* stream, Guard guard, std::uint32_t site) {
   State& s = state();
   const OpenFile* const f = stream->_fileno >= 0 ? open_file(stream->_fileno) : nullptr;
   const bool output = f && f->kind == OpenKind::output;
-  if (output && s.created > 1) assume_text("flockfile on standard output: printing by other threads does not wait for it");
+  if (output && s.created > 1 && unsigned(stream->_fileno) < 3) make_shared(lockable_output(stream->_fileno));
   s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
   return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream),
                   f && !output ? Objects(object_of(*f)) : Objects(), site, guard);

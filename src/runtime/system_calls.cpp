@@ -10,9 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/futex.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
@@ -34,6 +36,52 @@ long memory_barrier(int command) {
   return command == MEMBARRIER_CMD_QUERY
              ? MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
              : 0;
+}
+
+// What the kernel reads and writes of the caller's memory: a modelled function by name has a row that says so.
+void tell_read(long number, const long (&a)[6], std::uint32_t site) {
+  switch (number) {
+    case SYS_write:
+      return access_for_call(pointer<void*>(a[1]), std::size_t(a[2]), false, site);
+    case SYS_nanosleep:
+      return access_for_call(pointer<void*>(a[0]), sizeof(timespec), false, site);
+    case SYS_clock_nanosleep:
+      return access_for_call(pointer<void*>(a[2]), sizeof(timespec), false, site);
+    case SYS_sched_setaffinity:
+      return access_for_call(pointer<void*>(a[2]), std::size_t(a[1]), false, site);
+    default:
+      return;
+  }
+}
+
+void tell_written(long number, const long (&a)[6], long result, std::uint32_t site) {
+  const auto writes = [site](long address, std::size_t size) {
+    if (!address) return;
+    note_library_write(*state().current, std::uintptr_t(address));  // what was there before is gone
+    access_for_call(pointer<void*>(address), size, true, site);
+  };
+  if (result < 0) return;
+  switch (number) {
+    case SYS_read:
+      return writes(a[1], std::size_t(result));
+    case SYS_getrandom:
+      return writes(a[0], std::size_t(result));
+    case SYS_clock_gettime:
+    case SYS_clock_getres:
+      return writes(a[1], sizeof(timespec));
+    case SYS_gettimeofday:
+      writes(a[0], sizeof(timeval));
+      return writes(a[1], sizeof(struct timezone));
+    case SYS_time:
+      return writes(a[0], sizeof(time_t));
+    case SYS_getcpu:
+      writes(a[0], sizeof(unsigned));
+      return writes(a[1], sizeof(unsigned));
+    case SYS_sched_getaffinity:
+      return writes(a[2], std::size_t(a[1]));
+    default:
+      return;
+  }
 }
 
 long modelled_call(long number, const long (&a)[6], std::uint32_t site) {
@@ -90,8 +138,6 @@ long modelled_call(long number, const long (&a)[6], std::uint32_t site) {
     case SYS_geteuid:
     case SYS_getgid:
     case SYS_getegid:
-    case SYS_set_mempolicy:
-    case SYS_get_mempolicy:
       return with_errno(system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
     default:
       report_unsupported(format_message("system call number %ld", number), site);
@@ -110,5 +156,9 @@ INSPECT_EXPORT long syscall(long number, ...) {
   for (long& argument : a) argument = va_arg(arguments, long);
   va_end(arguments);
   if (!active()) return with_errno(system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
-  return modelled_call(number, a, INSPECT_CALLER_SITE());
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  tell_read(number, a, site);
+  const long result = modelled_call(number, a, site);
+  tell_written(number, a, result, site);
+  return result;
 }

@@ -98,7 +98,8 @@ class Description {
   // False: not in a form that is known.
   bool read(std::uintptr_t instruction) {
     Bases bases{};
-    const auto* const fde = static_cast<const std::uint8_t*>(_Unwind_Find_FDE(reinterpret_cast<void*>(instruction - 1), &bases));
+    const auto* const fde =
+        static_cast<const std::uint8_t*>(_Unwind_Find_FDE(reinterpret_cast<void*>(instruction - 1), &bases));
     if (!fde) return false;
     Reader own = entry(fde);
     const std::uint8_t* const here = own.at();
