@@ -106,6 +106,8 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   report.location = location_of(run, execution.bug_thread, site_of(execution), names);
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
     report.other_location = location_of(run, execution.other_thread, execution.other_site, names);
+  shown.identity = identity_of(run, site_of(execution), names);
+  report.fingerprint = shown.identity.fingerprint();
   const RecordedBug recorded{std::string(bug_kind_name(report.kind)), report.thread, report.location.value_or("?"),
                              report.other_location.value_or("-"), report.message};
   shown.schedule.program = session.target.recorded;
@@ -123,15 +125,36 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   return shown;
 }
 
-Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug) {
-  const process::VerboseRun run = session.program->run_verbose(bug.schedule);
-  if (run.execution.end != EndKind::bug || run.execution.detail != bug.kind)
-    return Error{fmt::format("uncontrolled nondeterminism: a bug ({}: {}) did not happen again under its own schedule{}",
-                             bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message,
-                             run.execution.message.empty() ? "" : " (" + run.execution.message + ")")};
+namespace {
+
+Error not_again(const process::VerboseRun& run, const search::FoundBug& bug) {
+  return Error{fmt::format("uncontrolled nondeterminism: a bug ({}{}{}) did not happen again under its own schedule{}",
+                           bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message.empty() ? "" : ": ", bug.message,
+                           run.execution.message.empty() ? "" : " (" + run.execution.message + ")")};
+}
+
+ShownBug shown_again(Session& session, const process::VerboseRun& run, const search::FoundBug& bug) {
   ShownBug shown = show_bug(session, run);
   shown.report.executions_before = bug.executions_before;
   return shown;
+}
+
+}  // namespace
+
+Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug) {
+  const process::VerboseRun run = session.program->run_verbose(bug.schedule);
+  if (run.execution.end != EndKind::bug || run.execution.detail != bug.kind) return not_again(run, bug);
+  return shown_again(session, run, bug);
+}
+
+// Others may be met between the last step before it and it.
+Result<ShownBug> reproduce(Session& session, const process::NotedRace& race) {
+  for (process::Shown shown{.points = race.points, .stops_at_race = true};; ++shown.passed_races) {
+    const process::VerboseRun run = session.program->run_verbose(race.bug.schedule, shown);
+    if (run.execution.end != EndKind::bug || run.execution.detail != INSPECT_BUG_DATA_RACE) return not_again(run, race.bug);
+    const auto places = std::minmax(race.bug.site, race.bug.other_site);
+    if (std::minmax(run.execution.bug_site, run.execution.other_site) == places) return shown_again(session, run, race.bug);
+  }
 }
 
 std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path) {

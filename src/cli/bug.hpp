@@ -4,6 +4,7 @@
 #pragma once
 #include <string>
 
+#include "cli/known_bugs.hpp"
 #include "cli/session.hpp"
 #include "model/schedule.hpp"
 #include "model/verdict.hpp"
@@ -14,6 +15,7 @@ namespace inspect::cli {
 
 struct ShownBug {
   BugReport report;
+  BugIdentity identity;
   ScheduleFile schedule;
   report::Interleaving interleaving;
   std::string output;  // of the program
@@ -24,6 +26,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run);
 
 // Runs the bug again. Error: it did not happen again.
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug);
+Result<ShownBug> reproduce(Session& session, const process::NotedRace& race);
 
 // The text of a shown bug: interleaving, the program's output, and how to replay it (unless `schedule_path` is empty).
 std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path);

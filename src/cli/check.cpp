@@ -1,8 +1,11 @@
 // inspect check: compile if needed, explore, judge, report.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
+#include <tuple>
 
 #include "cli/bug.hpp"
 #include "cli/build.hpp"
@@ -41,6 +44,10 @@ class CheckCommand {
 
   int run() {
     if (auto error = check_files()) return refuse(*error);
+    if (auto error = check_races()) return refuse(*error);
+    auto known = KnownBugs::read(line_.text("suppressions").value_or(""), line_.text("baseline").value_or(""));
+    if (!known) return refuse(Error{known.error()});
+    known_ = std::move(*known);
     auto team = Team::create(line_);
     if (!team) return refuse(Error{team.error()});
     const bool states = needs_states(line_), code = needs_code(line_);
@@ -62,22 +69,30 @@ class CheckCommand {
       return refuse(Error{fmt::format("{} does not tell what its functions do; build it with CC=\"{} --inspect-code\"",
                                       target->name, beside_executable("inspect-cc"))});
     name_ = target->name;
-    const search::Options options = search_options();
+    search::Options options = search_options();
+    if (known_.any() && !options.keep_going) {
+      stops_at_first_ = verdict_.races == "stop";
+      options.keep_going = true;
+      options.enough = [this](const search::Outcome& outcome) { return has_new_bug(outcome); };
+    }
     if (*team) {
       const auto open = [&] { return open_worker(*target, (*team)->crowded()); };
       if (auto started = (*team)->start(line_, *target, open, options); !started) return refuse(Error{started.error()});
       if ((*team)->ended()) return *(*team)->ended();
     }
-    auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_), *team && (*team)->crowded());
+    auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_), *team && (*team)->crowded(),
+                                *team ? Opening::team : Opening::check);
     if (!session) return finish({.unsupported = {session.error()}});
     session_ = std::move(*session);
     auto explored = explore(team->get(), options);
     if (!explored) return refuse(Error{explored.error()});
+    explored->notes.races_ignored = verdict_.races == "ignore";
     Findings findings = findings_of(explored->outcome, explored->notes, *session_->names);
-    findings.bug = report_bugs(explored->outcome, findings);
+    findings.bug = report_bugs(explored->outcome, explored->notes, findings);
     add_measurements(verdict_, explored->outcome, explored->notes);
     verdict_.peak_memory_bytes = explored->peak_memory_bytes;
     verdict_.workers = explored->workers;
+    add_assumptions_of_known_bugs(explored->notes);
     return finish(findings);
   }
 
@@ -94,7 +109,21 @@ class CheckCommand {
         return Error{fmt::format("--json and --schedule name the same file, {}", json_)};
       if (auto error = probe_writable(json_)) return error;
     }
+    if (!json_.empty() && line_.text("baseline") == json_)
+      return Error{
+          fmt::format("--json would replace the baseline, {}: every new bug would be a known one the next time", json_)};
     return probe_writable(schedule_);
+  }
+
+  // Which searches can go on behind a data race.
+  [[nodiscard]] std::optional<Error> check_races() const {
+    if (!races_go_on(line_)) return std::nullopt;
+    if (needs_code(line_))
+      return Error{
+          "pdp looks for data races alone: it goes with neither --races=report, --races=ignore, --suppressions nor --baseline"};
+    if (needs_states(line_) && verdict_.visible == "sync")
+      return Error{"sdpor and symmetry go on behind data races (--races, --suppressions, --baseline) only with --visible=all"};
+    return std::nullopt;
   }
 
   [[nodiscard]] search::Options search_options() const {
@@ -134,7 +163,7 @@ class CheckCommand {
                 .sources = target.sources,
                 .cflags = target.cflags,
                 .folder = nullptr};
-    auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded);
+    auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded, Opening::team);
     if (session) stop_within_executions(*session);
     return session;
   }
@@ -151,33 +180,67 @@ class CheckCommand {
     TeamOutcome out;
     out.outcome = search::explore(*session_->program, options, &observer);
     session_->program->executor().stop_when(nullptr);  // a bug is shown all the same
-    out.notes = notes_of(session_->channel());
+    out.notes = notes_of(*session_);
     out.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
     return out;
   }
 
-  // Reproduces, records and prints each bug. Returns whether any is left; one that does not happen again is a finding of its
-  // own.
-  bool report_bugs(const search::Outcome& outcome, Findings& findings) {
-    for (const auto& found : outcome.bugs) {
-      auto bug = reproduce(*session_, found);
-      if (!bug) {
-        findings.unsupported.push_back(bug.error());
-        continue;
-      }
-      const std::string path = schedule_path(schedule_, verdict_.bugs.size() + 1);
-      const auto failed = write_file(path, format_schedule(bug->schedule));
-      if (failed) {
-        lost_schedule_ = true;
-        Console::error(failed->message);
-      } else {
-        bug->report.schedule = path;
-      }
-      if (!quiet_)
-        console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, session_->target, failed ? "" : path) + '\n');
-      verdict_.bugs.push_back(std::move(bug->report));
-    }
+  // Reproduces, records and prints each bug that counts, data races that did not end their executions first. Returns whether
+  // any is left; one that does not happen again is a finding of its own.
+  bool report_bugs(const search::Outcome& outcome, const RuntimeNotes& notes, Findings& findings) {
+    if (!notes.races_ignored)
+      for (const auto& race : notes.races) report_bug(reproduce(*session_, race), outcome.executions, findings);
+    for (const auto& found : outcome.bugs) report_bug(reproduce(*session_, found), outcome.executions, findings);
+    verdict_.notes = known_.notes();
     return !verdict_.bugs.empty();
+  }
+
+  void report_bug(Result<ShownBug> bug, std::uint64_t executions, Findings& findings) {
+    if (!bug) return findings.unsupported.push_back(bug.error());
+    bug->report.executions_before = std::min(bug->report.executions_before, executions);
+    if (const auto why = known_.find(bug->identity)) return add_known(std::move(*bug), *why, findings);
+    if (stops_at_first_ && !verdict_.bugs.empty()) return;
+    const std::string path = schedule_path(schedule_, verdict_.bugs.size() + 1);
+    const auto failed = write_file(path, format_schedule(bug->schedule));
+    if (failed) {
+      lost_schedule_ = true;
+      Console::error(failed->message);
+    } else {
+      bug->report.schedule = path;
+    }
+    if (!quiet_)
+      console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, session_->target, failed ? "" : path) + '\n');
+    verdict_.bugs.push_back(std::move(bug->report));
+  }
+
+  void add_assumptions_of_known_bugs(const RuntimeNotes& notes) {
+    if (verdict_.known_bugs.empty()) return;
+    verdict_.assumptions.push_back(fmt::format("bugs known before do not count: {} met", verdict_.known_bugs.size()));
+    if (!notes.races.empty()) verdict_.assumptions.emplace_back("known data races are taken for ordinary accesses");
+  }
+
+  void add_known(ShownBug bug, const std::string& why, Findings& findings) {
+    known_.count(bug.identity);
+    bug.report.known = why;
+    // The program would have gone on.
+    if (bug.report.kind == INSPECT_BUG_MEMORY_ERROR || bug.report.kind == INSPECT_BUG_API_MISUSE)
+      findings.left_out.push_back(
+          fmt::format("what follows a known bug in its execution was not covered: {}", report::bug_line(bug.report)));
+    verdict_.known_bugs.push_back(std::move(bug.report));
+  }
+
+  // While a search goes on: is there a bug that ends it?
+  bool has_new_bug(const search::Outcome& outcome) {
+    const auto look = [&](const search::FoundBug& what, const auto& bug) {
+      const auto sites = std::minmax(what.site, what.other_site);
+      if (new_bug_ || !looked_at_.emplace(what.kind, sites.first, sites.second, what.message).second) return;
+      const auto shown = reproduce(*session_, bug);
+      new_bug_ = !shown || !known_.find(shown->identity);
+    };
+    if (verdict_.races == "stop")
+      for (const auto& race : session_->program->races()) look(race.bug, race);
+    for (const auto& bug : outcome.bugs) look(bug, bug);
+    return new_bug_;
   }
 
   int finish(const Findings& findings) {
@@ -193,6 +256,10 @@ class CheckCommand {
   const CommandLine& line_;
   std::string json_, schedule_, name_;
   bool quiet_, lost_schedule_ = false;
+  KnownBugs known_;
+  bool stops_at_first_ = false;  // though known bugs do not end the search
+  bool new_bug_ = false;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> looked_at_;  // kind, places, message
   Console console_;
   Verdict verdict_;
   std::optional<Session> session_;

@@ -172,13 +172,13 @@ class ReplayCommand {
       verdict_.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
     verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
-    auto session = open_session(std::move(target), file.args, configuration);
+    auto session = open_session(std::move(target), file.args, configuration, false, Opening::replay);
     if (!session) return finish("the recorded program", session.error());
-    const auto run = rerun(*session, file);
+    const auto run = rerun(*session, file, shown_);
     std::optional<ShownBug> bug;
     const std::string why = judge(file, *session, run, bug);
     verdict_.transitions = verdict_.max_depth = run.execution.events.size();
-    verdict_.assumptions = assumptions_of(notes_of(session->channel()));
+    verdict_.assumptions = assumptions_of(notes_of(*session));
     if (const auto input = other_input(file, *session); !why.empty() && input)  // else it does not matter to the program
       return refuse(in_file(line_.targets[0], *input));
     if (!why.empty()) return finish(session->target.name, why);
@@ -203,7 +203,7 @@ class ReplayCommand {
   int run_debugged(const ScheduleFile& file, Session& session) {
     const auto choices = *choices_of(file.steps, session.thread_names());
     const process::DebuggerOptions options{beside_executable("inspect"), line_.arguments, json_ == "-"};
-    const auto run = session.program->debug(choices, options);
+    const auto run = session.program->debug(choices, options, shown_);
     if (!run) return refuse({run.error()});
     if (!*run) {
       console_.print("gdb ended before the program came to the bug\n");
@@ -229,6 +229,7 @@ class ReplayCommand {
   std::string json_;
   Console console_;
   Verdict verdict_;
+  process::Shown shown_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/bug.hpp"
+#include "model/verdict.hpp"
 #include "report/action.hpp"
 #include "report/interleaving.hpp"
 
@@ -25,6 +27,14 @@ const process::Access* missing_access(const process::VerboseRun& run, const Sche
   return nullptr;
 }
 
+// A race that is met between the last step and the recorded one.
+bool is_other_race(Session& session, const ScheduleFile& file, const process::VerboseRun& run) {
+  if (!session.configuration.races_go_on || run.execution.end != EndKind::bug) return false;
+  if (run.execution.detail != INSPECT_BUG_DATA_RACE || file.bug.kind != bug_kind_name(INSPECT_BUG_DATA_RACE)) return false;
+  const RecordedBug met = show_bug(session, run).schedule.bug;
+  return met.place != file.bug.place || met.other_place != file.bug.other_place;
+}
+
 }  // namespace
 
 std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& recorded, const std::vector<ScheduleStep>& now) {
@@ -34,17 +44,25 @@ std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& rec
   return recorded.size() == now.size() ? std::nullopt : std::optional(both);
 }
 
-process::VerboseRun rerun(Session& session, const ScheduleFile& file) {
+process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::Shown& shown) {
   const auto choices = *choices_of(file.steps, session.thread_names());
+  shown.stops_at_race = file.bug.kind == bug_kind_name(INSPECT_BUG_DATA_RACE);
   for (;;) {
-    process::VerboseRun run = session.program->run_verbose(choices);
-    if (!session.configuration.visible_all) return run;
+    const std::uint32_t points = session.channel().shared_locations_grew;
+    process::VerboseRun run = session.program->run_verbose(choices, shown);
+    if (!session.configuration.visible_all && !session.configuration.races_go_on) return run;
     session.names->process().set_heap(run.heap);
     const auto different = first_difference(file.steps, report::steps_of(run.execution.events, *session.names));
+    if (!different && is_other_race(session, file, run)) {
+      ++shown.passed_races;
+      continue;
+    }
     if (!different || *different >= file.steps.size() || !is_plain(file.steps[*different].kind)) return run;
     const auto* access = missing_access(run, file, *different, choices[*different].thread, *session.names);
-    // What is shared already cannot help again: so this ends.
-    if (!access || !session.program->executor().share(access->operation.object, access->operation.size)) return run;
+    // What was a point in that run cannot help again: so this ends.
+    if (!access) return run;
+    session.program->executor().share(access->operation.object, access->operation.size);
+    if (session.channel().shared_locations_grew == points) return run;
   }
 }
 

@@ -1,8 +1,9 @@
 // A recorded schedule in a fresh executor.
 //
-// With --visible=all a plain access is a step only where its location is known to be shared, which the recording search had
-// learnt from other executions. The schedule names those accesses, so a run that lacks one teaches the executor that location
-// and starts again. Guarantees: ends; a schedule that cannot be followed gives the run that follows it longest.
+// With --visible=all, or where the search went on behind data races, a plain access is a step only where its location is known
+// to be shared, or to have a race, which the recording search had learnt from other executions. The schedule names those
+// accesses, so a run that lacks one teaches the executor that location and starts again. Guarantees: ends; a schedule that
+// cannot be followed gives the run that follows it longest.
 #pragma once
 #include <vector>
 
@@ -12,7 +13,8 @@
 namespace inspect::cli {
 
 // The steps must be such that choices_of takes them.
-process::VerboseRun rerun(Session& session, const ScheduleFile& file);
+// `shown`: how it was shown, for running it again.
+process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::Shown& shown);
 
 // Index of the first step that is not as recorded, the shorter length if one goes on where the other ends; none if all are
 // equal.

@@ -37,15 +37,23 @@ std::vector<std::string> Session::around() const {
   return words;
 }
 
+RuntimeNotes notes_of(const Session& session) {
+  RuntimeNotes notes = notes_of(session.channel());
+  notes.races = session.program->races();
+  return notes;
+}
+
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded) {
+                             bool crowded, Opening opening) {
   Session session;
   auto executor = process::Executor::launch(
       {.program = target.executable, .arguments = arguments, .configuration = configuration, .crowded = crowded});
   if (!executor) return Error{executor.error()};
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));
-  session.program->find_shared_locations();
+  const bool races = configuration.races_go_on;
+  if (configuration.visible_all ? !(races && opening == Opening::replay) : races && opening == Opening::team)
+    session.program->find_points();
   session.target = std::move(target);
   session.arguments = std::move(arguments);
   session.configuration = configuration;

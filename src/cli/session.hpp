@@ -2,12 +2,14 @@
 //
 // Deliberately unknown here: searches and verdicts.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
 #include "cli/options.hpp"
+#include "cli/summary.hpp"
 #include "cli/target.hpp"
 #include "process/names.hpp"
 #include "process/native_program.hpp"
@@ -42,9 +44,14 @@ struct Session {
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
 
+// replay: which locations are scheduling points is what its schedule says, if races go on.
+enum class Opening : std::uint8_t { check, team, replay };
+
+RuntimeNotes notes_of(const Session& session);
+
 // Error: the program cannot be started under the runtime.
 // `crowded`: more processes than cores.
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded = false);
+                             bool crowded = false, Opening opening = Opening::check);
 
 }  // namespace inspect::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -96,6 +97,49 @@ std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, Proce
   if (execution.end != EndKind::bug || execution.detail != INSPECT_BUG_DATA_RACE) return {};
   return {stack_of(run, execution.bug_thread, execution.bug_site, names),
           stack_of(run, execution.other_thread, execution.other_site, names)};
+}
+
+namespace {
+
+std::vector<BugFrame> frames_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {
+  std::vector<BugFrame> frames;
+  for (const auto& place : places_of(run, thread, site, names.process()))
+    if (!is_ours(place)) frames.push_back({process::demangled(place.function), place.file, place.expression});
+  return frames;
+}
+
+// What each thread was about to do at the end, by number.
+std::map<ThreadId, std::uint32_t> last_sites(const Execution& execution) {
+  std::map<ThreadId, std::uint32_t> sites;
+  const auto take = [&](ThreadId thread, const Operation& next) {
+    if (next.kind == INSPECT_OP_None)
+      sites.erase(thread);
+    else
+      sites[thread] = next.site;
+  };
+  for (const Event& event : execution.events) {
+    take(event.choice.thread, event.next.operation);
+    for (const auto& change : event.changes) take(change.thread, change.pending.operation);
+  }
+  return sites;
+}
+
+}  // namespace
+
+BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t site, ProcessNames& names) {
+  const Execution& execution = run.execution;
+  BugIdentity bug;
+  bug.kind = static_cast<inspect_bug>(execution.detail);
+  bug.message = execution.message;
+  if (bug.kind == INSPECT_BUG_DEADLOCK) {
+    for (const auto& [thread, at] : last_sites(execution)) bug.stacks.push_back(frames_of(run, thread, at, names));
+    return bug;
+  }
+  bug.stacks.push_back(frames_of(run, execution.bug_thread, site, names));
+  if (bug.kind != INSPECT_BUG_DATA_RACE) return bug;
+  bug.stacks.push_back(frames_of(run, execution.other_thread, execution.other_site, names));
+  bug.object = names.object(execution.bug_address);
+  return bug;
 }
 
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {

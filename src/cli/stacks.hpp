@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "cli/known_bugs.hpp"
 #include "cli/session.hpp"
 #include "report/interleaving.hpp"
 
@@ -9,6 +10,10 @@ namespace inspect::cli {
 
 // Empty unless the run ended in a data race. Outer frames come from the nearest recorded stack of the same function's thread.
 std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, ProcessNames& names);
+// What is compared with bugs known before: of a race both sides, of a deadlock each waiting thread, else the bug's thread, from
+// `site`.
+BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t site, ProcessNames& names);
+
 // The place of `site`; if that is within a library, where the user's code called it, as far as the recorded stacks tell.
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names);
 

@@ -43,6 +43,12 @@ void add_state_limits(Verdict& verdict) {
       "none)");
 }
 
+std::string count_of_pairs(std::size_t n) { return fmt::format("{} pair{}", n, n == 1 ? "" : "s"); }
+
+bool same_places(const search::FoundBug& a, const search::FoundBug& b) {
+  return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
+}
+
 void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
   Pruning& p = verdict.pruning.emplace();
   p.checks = pruning.checks;
@@ -55,6 +61,10 @@ void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
 }  // namespace
 
 bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor" || line.flag("symmetry"); }
+
+bool races_go_on(const CommandLine& line) {
+  return line.text("races").value_or("stop") != "stop" || line.given("suppressions") || line.given("baseline");
+}
 
 bool needs_code(const CommandLine& line) { return line.text("algorithm") == "pdp"; }
 
@@ -69,6 +79,7 @@ Verdict verdict_frame(const CommandLine& line) {
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   if (reduction && !reduction->property.empty()) verdict.property = std::string(reduction->property);
   verdict.visible = visible_of(line);
+  verdict.races = line.text("races").value_or("stop");
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
   if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
@@ -90,6 +101,7 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
   notes.values_left_out = channel.values_left_out != 0;
   notes.spurious_wakeups = channel.configuration.spurious_wakeups;
   notes.weak_atomics = channel.weak_atomics;
+  notes.races_left_out = channel.races_left_out != 0;
   for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i)
     notes.texts.emplace_back(channel.assumptions[i]);
   return notes;
@@ -103,12 +115,32 @@ void RuntimeNotes::add(RuntimeNotes&& other) {
   weak_atomics = std::max(weak_atomics, other.weak_atomics);  // places in the program, seen by each process
   for (std::string& text : other.texts)
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+  races_left_out |= other.races_left_out;
+  for (process::NotedRace& race : other.races)
+    if (std::ranges::none_of(races, [&](const auto& r) { return same_places(r.bug, race.bug); }))
+      races.push_back(std::move(race));
 }
+
+namespace {
+
+void put(distribute::Encoder& out, const process::NotedRace& race) {
+  const search::FoundBug& b = race.bug;
+  out << b.thread << b.other_thread << b.site << b.other_site << b.address << b.schedule << b.executions_before << race.points;
+}
+
+void get(distribute::Decoder& in, process::NotedRace& race) {
+  search::FoundBug& b = race.bug;
+  b.kind = INSPECT_BUG_DATA_RACE;
+  in >> b.thread >> b.other_thread >> b.site >> b.other_site >> b.address >> b.schedule >> b.executions_before >> race.points;
+}
+
+}  // namespace
 
 std::string encode_notes(const RuntimeNotes& notes) {
   distribute::Encoder out;
   out << notes.clock_read << notes.uncovered_calls << notes.values_left_out << notes.spurious_wakeups << notes.weak_atomics
-      << notes.texts;
+      << notes.texts << notes.races_left_out << static_cast<std::uint64_t>(notes.races.size());
+  for (const process::NotedRace& race : notes.races) put(out, race);
   return out.take();
 }
 
@@ -116,7 +148,10 @@ RuntimeNotes decode_notes(const std::string& text) {
   RuntimeNotes notes;
   distribute::Decoder in(text);
   in >> notes.clock_read >> notes.uncovered_calls >> notes.values_left_out >> notes.spurious_wakeups >> notes.weak_atomics >>
-      notes.texts;
+      notes.texts >> notes.races_left_out;
+  std::uint64_t races = 0;
+  in >> races;
+  while (races-- && !in.failed()) get(in, notes.races.emplace_back());
   notes.uncovered_calls |= in.failed();
   return notes;
 }
@@ -133,6 +168,9 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
     findings.left_out.push_back(outcome.why_not.empty() ? "the search did not end" : outcome.why_not);
   if (notes.uncovered_calls)
     findings.left_out.emplace_back("code that is not instrumented was called while several threads existed (see assumptions)");
+  if (notes.races_left_out && !notes.races_ignored)
+    findings.left_out.push_back(
+        fmt::format("more than {} pairs of places have data races: others were not looked at", int{INSPECT_MAX_RACES}));
   if (notes.values_left_out) findings.left_out.emplace_back("an input has more values than are explored (see assumptions)");
   return findings;
 }
@@ -147,6 +185,11 @@ std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
   if (notes.weak_atomics)
     out.push_back(fmt::format("{} atomic operation{} weaker than seq_cst treated as seq_cst", notes.weak_atomics,
                               notes.weak_atomics == 1 ? "" : "s"));
+  if (notes.races_ignored && !notes.races.empty())
+    out.push_back(fmt::format(
+        "data races are taken for ordinary accesses: {} of places ha{} one; of what the compiler may join, repeated accesses "
+        "without volatile in one block of code, the first stands for all",
+        count_of_pairs(notes.races.size()), notes.races.size() == 1 ? "s" : "ve"));
   out.insert(out.end(), notes.texts.begin(), notes.texts.end());
   return out;
 }
@@ -177,6 +220,7 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
 inspect_configuration configuration_of(const CommandLine& line) {
   inspect_configuration configuration{};
   configuration.visible_all = visible_of(line) == "all";
+  configuration.races_go_on = races_go_on(line);
   configuration.spurious_wakeups = line.flag("spurious-wakeups");
   configuration.expect_any_exit = line.text("expect-exit") == "any";
   configuration.expected_exit = static_cast<std::int32_t>(line.count("expect-exit").value_or(0));
@@ -194,6 +238,7 @@ inspect_configuration configuration_of(const CommandLine& line) {
 
 std::vector<std::string> recorded_options(const inspect_configuration& configuration) {
   std::vector<std::string> options{fmt::format("--visible={}", configuration.visible_all ? "all" : "sync")};
+  if (configuration.races_go_on) options.emplace_back("--races=report");
   if (configuration.spurious_wakeups) options.emplace_back("--spurious-wakeups");
   options.push_back(configuration.expect_any_exit ? "--expect-exit=any"
                                                   : fmt::format("--expect-exit={}", configuration.expected_exit));

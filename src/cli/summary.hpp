@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "hooks/channel.h"
 #include "model/verdict.hpp"
+#include "process/native_program.hpp"
 #include "report/names.hpp"
 #include "search/search.hpp"
 
@@ -21,10 +22,13 @@ struct RuntimeNotes {
   bool spurious_wakeups = false;
   std::uint64_t weak_atomics = 0;
   std::vector<std::string> texts;
+  std::vector<process::NotedRace> races;  // that did not end their executions
+  bool races_left_out = false;            // there were more
+  bool races_ignored = false;             // they are no bugs
 
   void add(RuntimeNotes&& other);  // of another process
 };
-RuntimeNotes notes_of(const inspect_channel& channel);
+RuntimeNotes notes_of(const inspect_channel& channel);  // but for the races
 // For messages and checkpoints; what cannot be read counts as code that was not covered.
 std::string encode_notes(const RuntimeNotes& notes);
 RuntimeNotes decode_notes(const std::string& text);
@@ -33,6 +37,8 @@ inline constexpr std::uint64_t kDefaultMaxStates = 4'000'000;
 
 // Does the search need the identities of states?
 bool needs_states(const CommandLine& line);
+// Does a data race leave its execution to go on?
+bool races_go_on(const CommandLine& line);
 // Does the search look at code that did not run (--inspect-code)?
 bool needs_code(const CommandLine& line);
 

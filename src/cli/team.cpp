@@ -40,7 +40,7 @@ Result<std::unique_ptr<distribute::Transport>> open_mpi() {
 
 distribute::RankOptions rank_options_of(Session& session) {
   distribute::RankOptions options;
-  options.notes = [&session] { return encode_notes(notes_of(session.channel())); };
+  options.notes = [&session] { return encode_notes(notes_of(session)); };
   options.peak_memory = [&session] { return session.program->executor().peak_memory_bytes(); };
   return options;
 }
@@ -158,7 +158,7 @@ Result<TeamOutcome> Team::explore(Session& session, const search::Options& optio
           "worker explores it all");
     out.workers = 1;
     out.outcome = search::explore(*session.program, options, observer);
-    out.notes = notes_of(session.channel());
+    out.notes = notes_of(session);
     out.peak_memory_bytes = session.program->executor().peak_memory_bytes();
     return out;
   }

@@ -45,7 +45,7 @@ Encoder tagged(Tag tag) {
 
 search::Options without_limits(search::Options options, bool first) {
   options.max_executions = 0;  // rank 0 counts for all
-  if (!first) options.interrupted = nullptr;
+  if (!first) options.interrupted = nullptr, options.enough = nullptr;
   return options;
 }
 

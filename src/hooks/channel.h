@@ -16,10 +16,10 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum { INSPECT_CHANNEL_VERSION = 3, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
+enum { INSPECT_CHANNEL_VERSION = 4, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
-// Behind the log: the runtime's table of shared locations (visible=all), which outlives a dead executor.
+// Behind the log: the runtime's table of locations that are scheduling points, which outlives a dead executor.
 #define INSPECT_SHARED_TABLE_BYTES (128ull << 20)
 
 typedef enum inspect_record_type {
@@ -92,12 +92,17 @@ enum inspect_request_flags {
   INSPECT_REQUEST_TWINS = 8,      // log which threads are symmetric in each state
   INSPECT_REQUEST_STARTS = 16,    // policy RUN: threads just created start first, and then the one that ran before goes on
   INSPECT_REQUEST_ACCESSES = 32,  // log plain accesses, of a place and address once between two steps, and where threads begin
-  INSPECT_REQUEST_OUTPUT = 2      // let the program's output through
+  INSPECT_REQUEST_OUTPUT = 2,     // let the program's output through
+  // An execution that was seen before is shown again: no race is noted, none makes a scheduling point.
+  INSPECT_REQUEST_RERUN = 64,
+  INSPECT_REQUEST_STOPS_AT_RACE = 128  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
 };
 
 // As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as
 // redundant.
 enum { INSPECT_ANY_ALTERNATIVE = 0xFFFF };
+
+enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
 
 // One request in the request area: header, then prefix_length inspect_choice, sleep_length inspect_sleeper, change_length
 // uint32_t.
@@ -114,7 +119,9 @@ typedef struct inspect_request {
   uint64_t known_length;                                // leading steps that the explorer knows: not logged again
   uint64_t known_hash;                                  // inspect_step_hash chained over those steps, 0 = do not check
   uint64_t seed;                                        // for random policies: sampling.h
-  uint32_t change_length, reserved;  // PCT: steps, from 1, before which the thread of the highest priority is lowered
+  uint32_t change_length;  // PCT: steps, from 1, before which the thread of the highest priority is lowered
+  uint32_t points;         // how many of the locations that became scheduling points are; INSPECT_ALL_POINTS: all
+  uint32_t passed_races, reserved;
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
@@ -160,7 +167,8 @@ enum { INSPECT_MAX_INPUT_RANGES = 128, INSPECT_MAX_ALTERNATIVES = 1 << 16 };  //
 // What the explorer asks for all executions.
 typedef struct inspect_configuration {
   uint8_t visible_all, spurious_wakeups, expect_any_exit;
-  uint8_t abort_ends;  // abort() is no bug, but an end like exit's
+  uint8_t abort_ends;   // abort() is no bug, but an end like exit's
+  uint8_t races_go_on;  // a data race does not end the execution: its location becomes a scheduling point, and it is noted
   int32_t expected_exit;
   uint64_t max_steps, loop_budget;
   uint32_t hang_seconds;  // CPU time without a visible operation
@@ -184,7 +192,16 @@ typedef struct inspect_image {
   char path[256];  // empty for the executable
 } inspect_image;
 
-enum { INSPECT_MAX_IMAGES = 32 };
+enum { INSPECT_MAX_IMAGES = 32, INSPECT_MAX_RACES = 256 };
+
+// A race that did not end its execution. Of races between the same two places only the first is noted.
+typedef struct inspect_race {
+  uint64_t address;
+  uint32_t site, other_site;
+  uint32_t slot, steps;  // of which request, and how many steps had begun
+  uint32_t points;       // how many locations were scheduling points in that execution
+  uint8_t thread, other_thread, reserved[2];
+} inspect_race;
 enum { INSPECT_MAX_ASSUMPTIONS = 64, INSPECT_ASSUMPTION_BYTES = 120 };
 
 typedef struct inspect_channel {
@@ -210,7 +227,9 @@ typedef struct inspect_channel {
   uint32_t
       values_left_out;      // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
   uint32_t addresses_used;  // which address an object has was used as a number: threads are not symmetric
-  uint32_t shared_locations_grew;  // visible=all: bumped when a location became a scheduling point; counts before it are void
+  uint32_t shared_locations_grew;       // bumped when a location became a scheduling point; counts before it are void
+  uint32_t race_count, races_left_out;  // noted; 1: others found no room
+  inspect_race races[INSPECT_MAX_RACES];
   char assumptions[INSPECT_MAX_ASSUMPTIONS][INSPECT_ASSUMPTION_BYTES];
   inspect_result results[INSPECT_MAX_BATCH];
   char messages[INSPECT_MAX_BATCH][INSPECT_MESSAGE_BYTES];

@@ -31,6 +31,8 @@ struct BugReport {
   std::optional<std::string> other_location;  // races: the other access
   std::optional<std::string> schedule;        // path of the schedule file; none when it could not be written
   std::uint64_t executions_before = 0;
+  std::string fingerprint;  // the same in every check that finds it: cli/known_bugs.hpp
+  std::string known;        // why it does not count, if it does not
 };
 
 struct Limits {
@@ -89,6 +91,7 @@ struct Verdict {
   std::optional<Symmetries> symmetries;  // what it did, if it was on
   std::optional<Pruning> pruning;        // likewise
   std::string visible = "sync";
+  std::string races = "stop";    // what a data race does to the search
   std::uint64_t executions = 0;  // those that ended, with a bug or without
   std::uint64_t redundant_executions = 0, transitions = 0;
   std::optional<std::uint64_t> states;  // none: stateless
@@ -99,6 +102,8 @@ struct Verdict {
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t weak_atomics = 0;  // operations weaker than seq_cst, treated as seq_cst
   std::vector<BugReport> bugs;
+  std::vector<BugReport> known_bugs;  // suppressed, or in the baseline
+  std::vector<std::string> notes;     // for people
   std::vector<std::string> assumptions;
   std::optional<EstimatedExecutions> estimated;  // none: nothing is left, or nothing to go by
   std::optional<Sampling> sampling;              // none: not sampled

@@ -307,7 +307,7 @@ bool Executor::share(std::uint64_t address, std::uint32_t size) {
     inspect_shared_entry* const entry = inspect_shared_entry_of(inspect_shared_table_of(channel_), granule);
     if (!entry) return false;
     grew |= !entry->shared;
-    entry->shared = true;
+    if (!entry->shared) inspect_make_shared(channel_, entry);
   }
   return grew;
 }

@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "hooks/address_map.hpp"
+#include "hooks/shared_table.h"
 #include "process/code_reader.hpp"
 
 namespace inspect::process {
@@ -53,6 +54,7 @@ inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   header.known_hash = r.known_hash;
   header.seed = r.seed;
   header.change_length = static_cast<std::uint32_t>(r.change_points.size());
+  header.points = INSPECT_ALL_POINTS;
   return header;
 }
 
@@ -162,7 +164,9 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
   std::uint8_t* at = c.requests;
   std::size_t count = 0;
   for (const search::Request& r : requests) {
-    const inspect_request header = header_of(r, flags);
+    inspect_request header = header_of(r, flags);
+    header.points = shown_.points;
+    header.passed_races = shown_.passed_races;
     const std::size_t bytes = inspect_request_bytes(&header);
     CHECK(bytes <= INSPECT_REQUEST_BYTES, "a schedule too long for the channel");
     if (count == INSPECT_MAX_BATCH || at + bytes > c.requests + INSPECT_REQUEST_BYTES) break;
@@ -236,14 +240,38 @@ void NativeProgram::run_part(std::span<const search::Request> requests, std::uin
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto death = executor_->wait(static_cast<unsigned>(i + 1))) {
       if (death->cause != Death::Cause::retired) results.push_back(died(*death));
+      executor_->channel().race_count = static_cast<std::uint32_t>(races_.size());  // they will be met again
       if (death->cause == Death::Cause::stopped || death->cause == Death::Cause::damaged)
         results.resize(results.size() + requests.size() - i - 1, results.back());
       return replace_executor();
     }
     results.push_back(decode(static_cast<unsigned>(i), requests[i].known, verbose_));
+    take_races(static_cast<unsigned>(i), requests[i], results.back());
   }
   // It is on its way out, and names are read from its memory.
   if (__atomic_load_n(&executor_->channel().state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_RETIRED) replace_executor();
+}
+
+void NativeProgram::take_races(unsigned slot, const search::Request& request, const Execution& execution) {
+  const inspect_channel& c = executor_->channel();
+  while (races_.size() < __atomic_load_n(&c.race_count, __ATOMIC_ACQUIRE) && c.races[races_.size()].slot == slot) {
+    const inspect_race& r = c.races[races_.size()];
+    NotedRace& race = races_.emplace_back();
+    race.points = r.points;
+    race.bug.kind = INSPECT_BUG_DATA_RACE;
+    race.bug.thread = r.thread;
+    race.bug.other_thread = r.other_thread;
+    race.bug.site = r.site;
+    race.bug.other_site = r.other_site;
+    race.bug.address = r.address;
+    race.bug.executions_before = ended_;
+    for (std::size_t i = 0; i < r.steps; ++i) {
+      const bool known = i < execution.known;
+      CHECK(known ? i < request.prefix.size() : i - execution.known < execution.events.size(), "the steps before a race");
+      race.bug.schedule.push_back(known ? request.prefix[i] : execution.events[i - execution.known].choice);
+    }
+  }
+  ended_ += execution.end == EndKind::complete || execution.end == EndKind::bug;
 }
 
 void NativeProgram::replace_executor() {
@@ -278,15 +306,41 @@ bool NativeProgram::take_change() {
   return std::exchange(shared_seen_, grew) != grew;
 }
 
+std::string NativeProgram::points_known() const {
+  inspect_channel& c = executor_->channel();
+  const std::uint32_t grew = c.shared_locations_grew;
+  if (c.configuration.visible_all) return std::to_string(grew);
+  if (!c.configuration.races_go_on) return "0";
+  std::string out = "0";
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(grew, INSPECT_MAX_LISTED); ++i)
+    out += ',' + std::to_string(inspect_shared_table_of(&c)->listed[i]);
+  return out;
+}
+
 std::string NativeProgram::knowledge() const {
   const inspect_channel& c = executor_->channel();
-  std::string out = std::to_string(c.configuration.visible_all ? c.shared_locations_grew : 0);
+  std::string out = points_known();
   for (std::uint32_t i = 1; i < c.thread_count; ++i)
     out += ' ' + std::to_string(c.threads[i].parent) + ':' + std::to_string(c.threads[i].index);
   return out;
 }
 
+// The other knows points that this one has not met: a list that goes on where this one ends. What this one has explored and
+// still counts is void by then (distribute/rank.hpp).
+void NativeProgram::learn_points(std::string_view others) {
+  const std::string own = points_known();
+  if (!executor_->channel().configuration.races_go_on || executor_->channel().configuration.visible_all) return;
+  if (!others.starts_with(own) || others.size() == own.size() || others[own.size()] != ',') return;
+  for (const char* at = others.data() + own.size(); *at == ',';) {
+    char* end = nullptr;
+    executor_->share(std::strtoull(at + 1, &end, 10) << 3, 1);
+    at = end;
+  }
+  shared_seen_ = executor_->channel().shared_locations_grew;
+}
+
 bool NativeProgram::learn(const std::string& other) {
+  learn_points(std::string_view(other).substr(0, other.find(' ')));
   const std::string own = knowledge();
   if (own.starts_with(other) && (own.size() == other.size() || own[other.size()] == ' ')) return true;
   if (!other.starts_with(own) || other[own.size()] != ' ') return false;
@@ -304,6 +358,12 @@ bool NativeProgram::learn(const std::string& other) {
   return *at == '\0';
 }
 
+std::uint32_t NativeProgram::verbose_flags() const {
+  const bool again = executor_->channel().configuration.races_go_on;
+  return INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT | (again ? INSPECT_REQUEST_RERUN : 0) |
+         (again && shown_.stops_at_race ? INSPECT_REQUEST_STOPS_AT_RACE : 0);
+}
+
 VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {
   VerboseRun run;
   search::Request request;
@@ -311,25 +371,31 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   std::vector<Execution> results;
   executor_->take_output();
   verbose_ = &run;
-  while (results.empty()) run_part({&request, 1}, INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT, results);
+  while (results.empty()) run_part({&request, 1}, verbose_flags(), results);
   verbose_ = nullptr;
   run.execution = std::move(results.front());
   run.output = executor_->take_output();
   return run;
 }
 
-VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule) {
+VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule, const Shown& shown) {
+  shown_ = shown;
   for (;;) {
     VerboseRun run = run_verbose_once(schedule);
     const bool follows = run.execution.end != EndKind::diverged && executor_->channel().configuration.visible_all;
-    if (follows || !take_change()) return run;  // new scheduling points: follow it again
+    if (!follows && take_change()) continue;  // new scheduling points: follow it again
+    shown_ = {};
+    return run;
   }
 }
 
-Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>& schedule, const DebuggerOptions& options) {
+Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>& schedule, const DebuggerOptions& options,
+                                                       const Shown& shown) {
   search::Request request;
   request.prefix = schedule;
-  encode({&request, 1}, INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT);
+  shown_ = shown;
+  encode({&request, 1}, verbose_flags());
+  shown_ = {};
   inspect_channel& c = executor_->channel();
   c.debugged = 1;
   __atomic_store_n(&c.completed, 0, __ATOMIC_SEQ_CST);
@@ -342,8 +408,7 @@ Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>
   return std::optional(std::move(run));
 }
 
-void NativeProgram::find_shared_locations() {
-  if (!executor_->channel().configuration.visible_all) return;
+void NativeProgram::find_points() {
   constexpr std::uint64_t kRounds = 16, kRuns = 16;
   std::uint64_t seed = 0;
   for (std::uint64_t round = 0; round < kRounds; ++round) {
@@ -353,8 +418,9 @@ void NativeProgram::find_shared_locations() {
       r.seed = seed++;
     }
     run(requests);
-    if (!take_change() && round > 0) return;
+    if (!take_change() && round > 0) break;
   }
+  ended_ = 0;
 }
 
 }  // namespace inspect::process

@@ -9,12 +9,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "process/debugger.hpp"
 #include "process/executor.hpp"
 #include "process/names.hpp"
 #include "search/program.hpp"
+#include "search/search.hpp"
 
 namespace inspect::process {
 
@@ -36,6 +38,20 @@ struct VerboseRun {
   std::string output;
 };
 
+// A race that did not end its execution (inspect_configuration::races_go_on). Its schedule leads to it, with as many scheduling
+// points as there were.
+struct NotedRace {
+  search::FoundBug bug;
+  std::uint32_t points = 0;
+};
+
+// How an execution is shown again, where data races do not end it.
+struct Shown {
+  std::uint32_t points = INSPECT_ALL_POINTS;
+  bool stops_at_race = false;      // that is met once the schedule was followed …
+  std::uint32_t passed_races = 0;  // … but for so many
+};
+
 class NativeProgram final : public search::Program {
  public:
   explicit NativeProgram(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
@@ -50,13 +66,15 @@ class NativeProgram final : public search::Program {
   // Of an executable built with --inspect-code; else nothing may be relied on.
   [[nodiscard]] const search::Code* code() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
-  // visible=all: finds, by a few hundred fixed executions, which locations threads share, so that a search need not start again
-  // for them and a replay in a new process meets the same scheduling points.
-  void find_shared_locations();
+  // Finds, by a few hundred fixed executions, which locations become scheduling points, so that a search need not start again
+  // for them and another process knows the same ones.
+  void find_points();
+  [[nodiscard]] const std::vector<NotedRace>& races() const { return races_; }
   // Replays the whole schedule with accesses, stacks, allocations and the program's output.
-  VerboseRun run_verbose(const std::vector<Choice>& schedule);
+  VerboseRun run_verbose(const std::vector<Choice>& schedule, const Shown& shown = {});
   // The same under gdb. Nothing if gdb ended before the execution did.
-  Result<std::optional<VerboseRun>> debug(const std::vector<Choice>& schedule, const DebuggerOptions& options);
+  Result<std::optional<VerboseRun>> debug(const std::vector<Choice>& schedule, const DebuggerOptions& options,
+                                          const Shown& shown = {});
   Executor& executor() { return *executor_; }
 
  private:
@@ -67,6 +85,10 @@ class NativeProgram final : public search::Program {
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
   void replace_executor();
+  void take_races(unsigned slot, const search::Request& request, const Execution& execution);
+  [[nodiscard]] std::string points_known() const;
+  void learn_points(std::string_view others);
+  [[nodiscard]] std::uint32_t verbose_flags() const;
   Execution decode(unsigned slot, std::size_t known, VerboseRun* verbose) const;
   Execution died(const Death& death) const;
 
@@ -75,7 +97,10 @@ class NativeProgram final : public search::Program {
   std::uint64_t first_tick_ = __builtin_ia32_rdtsc();
   VerboseRun* verbose_ = nullptr;
   std::optional<search::Code> code_;
-  std::uint32_t shared_seen_ = 0;  // visible=all: how often a location had become shared
+  std::uint32_t shared_seen_ = 0;  // how often a location had become a scheduling point
+  std::vector<NotedRace> races_;
+  std::uint64_t ended_ = 0;  // executions that did
+  Shown shown_;
 };
 
 }  // namespace inspect::process

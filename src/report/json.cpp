@@ -22,7 +22,9 @@ Json bug_json(const BugReport& bug) {
           {"location", or_null(bug.location)},
           {"other_location", or_null(bug.other_location)},
           {"schedule", or_null(bug.schedule)},
-          {"executions_before", bug.executions_before}};
+          {"executions_before", bug.executions_before},
+          {"fingerprint", or_null(bug.fingerprint)},
+          {"known", or_null(bug.known)}};
 }
 
 Json limits_json(const Limits& limits) {
@@ -61,6 +63,8 @@ Json sampling_json(const std::optional<Sampling>& s) {
 std::string verdict_json(const Verdict& v) {
   Json bugs = Json::array();
   for (const auto& bug : v.bugs) bugs.push_back(bug_json(bug));
+  Json known = Json::array();
+  for (const auto& bug : v.known_bugs) known.push_back(bug_json(bug));
   const double rate = v.seconds > 0 ? static_cast<double>(v.executions + v.redundant_executions) / v.seconds : 0;
   Json out = {{"schema", 1},
               {"tool", "inspect " INSPECT_VERSION},
@@ -77,6 +81,7 @@ std::string verdict_json(const Verdict& v) {
               {"pruning_successes", v.pruning ? Json(v.pruning->successes) : Json()},
               {"pruning_limits", limits_of_pruning(v.pruning)},
               {"visible", v.visible},
+              {"races", v.races},
               {"memory_model", "sc"},
               {"weak_atomics", v.weak_atomics},
               {"executions", v.executions},
@@ -90,6 +95,7 @@ std::string verdict_json(const Verdict& v) {
               {"executions_per_second", rate},
               {"peak_memory_bytes", v.peak_memory_bytes},
               {"bugs", bugs},
+              {"known_bugs", known},
               {"assumptions", v.assumptions},
               {"limits", limits_json(v.limits)},
               {"abort", v.abort_ends ? "end" : "bug"},

@@ -141,6 +141,13 @@ std::string words(std::string name) {
   return name;
 }
 
+// The first bug that a data race would have hidden.
+std::string behind(const Verdict& verdict) {
+  if (verdict.races != "report" || verdict.bugs.front().kind != INSPECT_BUG_DATA_RACE) return {};
+  const auto other = std::ranges::find_if(verdict.bugs, [](const BugReport& b) { return b.kind != INSPECT_BUG_DATA_RACE; });
+  return other == verdict.bugs.end() ? "" : "; behind the data races, " + bug_line(*other);
+}
+
 std::string verdict_line(const Verdict& verdict, const std::string& target) {
   switch (verdict.kind) {
     case VerdictKind::verified:
@@ -148,10 +155,10 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
         return fmt::format(
             "VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
             target, words(*verdict.property), verdict.engine, verdict.algorithm);
-      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no bug (engine {}, algorithm {})", target,
-                         verdict.engine, verdict.algorithm);
+      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug (engine {}, algorithm {})", target,
+                         verdict.known_bugs.empty() ? "" : "new ", verdict.engine, verdict.algorithm);
     case VerdictKind::bug:
-      return "BUG: " + bug_line(verdict.bugs.front());
+      return "BUG: " + bug_line(verdict.bugs.front()) + behind(verdict);
     case VerdictKind::inconclusive:
       return fmt::format("INCONCLUSIVE: {}: {}", target, verdict.reason);
     case VerdictKind::unsupported:
@@ -196,6 +203,7 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     if (verdict.limits.nondet) out += fmt::format("inputs without bounds: {}\n", *verdict.limits.nondet);
     if (verdict.abort_ends) out += "a call of abort() ends an execution and is no bug\n";
     out += memory_model_line(verdict) + '\n';
+    for (const auto& note : verdict.notes) out += "note: " + note + '\n';
     if (verdict.bugs.size() > 1)
       for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
     if (verdict.estimated && verdict.kind == VerdictKind::inconclusive)

@@ -147,6 +147,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
   if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
     if (write) note_change(address, size);
+    if (s.recording) never_a_point(address, size);
     if (s.recording && !race_object_access(s.current->id, address, size, write, site)) report_race();
     return;
   }
@@ -156,20 +157,29 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;
   }
   if (s.recording) {
-    if (s.visible_all && shared_location(address, size)) {
-      note_plain_write(address, size, write);  // what a call has written is there before its step
-      const Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
-                                    std::uint32_t(size), site);
-      visible(o);
-      executed(0, size <= 8 ? read_for(site, address, size) : 0);
-      const MemoryFault later = check_access(address, size);
-      if (later != MemoryFault::none) report_fault(later, address, size, write, site);
+    if (s.points != Points::none && shared_location(address, size)) {
+      step_of_access(address, size, write, site);
       watch_write(s, address, size, write, site);  // others have run, and may have written there
     }
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
   note_plain_write(address, size, write);
   if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !told) record_access(address, size, write, site);
+}
+
+void step_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  note_plain_write(address, size, write);  // what a call has written is there before its step
+  const auto bytes = std::uint32_t(size < UINT32_MAX ? size : UINT32_MAX);
+  visible(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), bytes, site));
+  executed(0, size <= 8 ? read_for(site, address, size) : 0);
+  const MemoryFault later = check_access(address, size);
+  if (later != MemoryFault::none) report_fault(later, address, size, write, site);
+}
+
+void point_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  const State& s = state();
+  if (!size || !s.recording || s.points == Points::none || s.current->atomic_depth) return;
+  if (shared_location(address, size)) step_of_access(address, size, write, site);
 }
 
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {

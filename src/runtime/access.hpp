@@ -30,14 +30,21 @@ inline void access_for_call(const void* memory, std::size_t size, bool write, st
 }
 // An access that the runtime makes on the program's behalf, and has checked: logged where accesses are asked for.
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// The step of a plain access, whose location is a scheduling point; afterwards the bytes are alive still.
+void step_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
+// Likewise, of one that the runtime makes on the program's behalf, if its location is one. Its race check is the caller's.
+void point_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // The stack at the step just opened, as STACK records (verbose).
 void record_stack();
 // The stack at the bug: from the frame on; in a signal handler, the address behind the instruction that it interrupted first.
 void record_bug_stack(std::uintptr_t next, std::uintptr_t frame);
-// visible=all: is this location a scheduling point? Locations become shared when a second thread touches them, and stay so over
-// executions (SEMANTICS C.4).
+// Is this location a scheduling point? With visible=all it becomes so when a second thread touches it; else when it has a race
+// that does not end its execution. It stays so over executions (SEMANTICS C.4, C.7).
 bool shared_location(std::uintptr_t address, std::size_t size);
 void shared_begin_execution();
+// Of what the library touches under locks of its own, between steps: a race there always ends the execution.
+void never_a_point(std::uintptr_t address, std::size_t size);
+bool is_never_a_point(std::uintptr_t address);
 // Likewise, for what is a scheduling point in any mode once it has been found to need one.
 bool is_made_shared(std::uintptr_t address);
 void make_shared(std::uintptr_t address);

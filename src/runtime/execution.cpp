@@ -37,7 +37,8 @@ void* main_routine(void*) {
 }
 
 void clear_execution(State& s) {
-  s.position = s.hash = 0;
+  s.position = s.opened = s.hash = 0;
+  s.races_passed = 0;
   s.run_length = s.runner = 0;
   s.touching = 0;
   s.sleep_count = s.awake_count = 0;
@@ -83,7 +84,6 @@ void run_request(const inspect_request& request, unsigned slot) {
               : s.states                                 ? kTellsWrites
                                                          : kTellsNothing;
   if (s.states) begin_memory_hash();
-  s.visible_all = s.channel->configuration.visible_all;
   s.told_count = 0;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];
@@ -91,7 +91,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.channel->messages[slot][0] = 0;
   result.begin = std::uint64_t(s.cursor - s.channel->log);
   race_begin_execution();
-  if (s.visible_all) shared_begin_execution();
+  shared_begin_execution();
   Thread& main = make_main_thread(main_routine);
   main.chosen = 0;
   s.logging = s.known_length == 0;

@@ -97,7 +97,8 @@ void use_output(int fd, OutputUse use, std::uint32_t site) {
   const auto place = reinterpret_cast<std::uintptr_t>(output_places[fd]);
   if (!is_made_shared(place)) {
     const bool changes = use != OutputUse::print;
-    if (state().recording && !race_access(current_thread(), place, sizeof output_places[fd], changes, site)) make_shared(place);
+    if (state().recording && !race_access_strict(current_thread(), place, sizeof output_places[fd], changes, site))
+      make_shared(place);
   } else if (use != OutputUse::change) {
     FileStep(use == OutputUse::print ? INSPECT_OP_FileRead : INSPECT_OP_FileOperation, descriptor_objects(fd), {}, site).done();
   }

@@ -64,6 +64,7 @@ void touch_locked(const void* address, std::size_t size, bool write, const void*
   if (!size || !s.recording) return;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
   const std::uint32_t number = site_number(static_cast<const inspect_site*>(site));
+  never_a_point(place, size);
   if (!race_object_access(s.current->id, place, size, write, number)) report_race();
 }
 

@@ -92,7 +92,7 @@ void free_object(void* p, bool resizes, bool by_library, std::uint32_t site) {
   if (!r) return;
   if (by_library) r->birth = 0;
   if (active()) {
-    if (state().visible_all) {
+    if (state().points == Points::shared) {
       visible(operation(INSPECT_OP_Free, p, r->size, site));
       r = object_to_free(p, resizes, site);  // another thread may have freed it meanwhile
       executed();
@@ -133,6 +133,7 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   // It moves, so that stale pointers are found; the reserve keeps a loop that grows a buffer linear in memory.
   const std::size_t old_size = r->size < size ? r->size : size;
   void* const moved = allocate(size, 16, site, size + size / 2);
+  if (active()) point_of_access(std::uintptr_t(p), old_size, false, site);
   if (active() && !race_access(current_thread(), std::uintptr_t(p), old_size, false, site)) report_race();
   tell_access(std::uintptr_t(p), old_size, false, site);
   note_touched(std::uintptr_t(moved), old_size);

@@ -66,7 +66,9 @@ std::uintptr_t take_place(std::size_t size, std::uint32_t site) {
 
 // What the kernel does to memory in one call counts as an access of the program to all of it.
 void touch(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
-  if (state().recording && !race_access(current_thread(), begin, size, true, site)) report_race();
+  const State& s = state();
+  if (s.recording && s.channel->configuration.races_go_on && !s.current->atomic_depth) step_of_access(begin, size, true, site);
+  if (s.recording && !race_access(current_thread(), begin, size, true, site)) report_race();
   tell_access(begin, size, true, site);
 }
 

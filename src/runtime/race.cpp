@@ -148,6 +148,14 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object) {
   release_into(s, thread, c->partial, c->has_partial);
 }
 
+bool race_access_strict(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  RaceState& s = race_state();
+  s.strict = true;
+  const bool ok = race_access(thread, address, size, write, site);
+  s.strict = false;
+  return ok;
+}
+
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   const Access a = make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site);

@@ -5,7 +5,8 @@
 // access that is unordered with a conflicting earlier one is found; no other is reported. Exact to the byte for any mixture of
 // sizes and alignments. Plain and atomic accesses conflict; volatile is plain. A location's record is never dropped (C.4);
 // while one thread alone exists that has joined all others, nothing is recorded, for everything it does happens before all that
-// later threads do. A check that finds a race returns false, details in race_report(); the execution must end then.
+// later threads do. A check that finds a race at which the
+// execution may not go on (race_goes_on) returns false, details in race_report(); the execution must end then.
 // Deliberately unknown here: scheduling, the dependence relation, how a race is shown. Epochs after FastTrack (Flanagan and
 // Freund 2009).
 #pragma once
@@ -28,6 +29,8 @@ struct RaceReport {
   bool other_allocated;  // the earlier one is the allocation of the block
 };
 const RaceReport& race_report();
+// Asked once for each race, when race_report() tells of it: shall the check pass? Else it returns false. Not of this checker.
+bool race_goes_on();
 
 void race_begin_execution();
 void race_thread_created(std::uint8_t parent, std::uint8_t child);
@@ -62,6 +65,8 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
 // A heap block comes to be, by this thread: a write of every byte. To be kept with the block; 0: before whatever can follow.
 std::uint32_t race_allocation(std::uint8_t thread);
 
+// Likewise, of an access that is no scheduling point, whatever its location is: a race never passes.
+bool race_access_strict(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 
 // The same bytes again by the same thread at the same point of its synchronisation: nothing to check, nothing to add.

@@ -42,6 +42,7 @@ bool ordered(const RaceState& s, AccessWord old, unsigned thread) {
   return other == thread || clock_of(old) <= s.clocks[thread].at[other];
 }
 
+// May the execution go on?
 bool report(RaceState& s, const Access& a, AccessWord old, std::uintptr_t granule, unsigned overlap) {
   RaceReport& r = s.report;
   r.address = granule + unsigned(__builtin_ctz(overlap));
@@ -56,7 +57,8 @@ bool report(RaceState& s, const Access& a, AccessWord old, std::uintptr_t granul
   r.other_atomic = is_atomic(kind_of(old));
   r.with_free = (a.word | old) & kFreeBit;
   r.other_freed = old & kFreeBit;
-  return false;
+  r.other_allocated = false;
+  return !s.strict && race_goes_on();
 }
 
 // Of n recorded accesses at `words`, keeps what still matters beside the new one; false if one of them races with it.
@@ -68,7 +70,7 @@ bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, 
     const unsigned overlap = mask_of(old) & mask;
     if (overlap) {
       const bool is_ordered = ordered(s, old, a.thread);
-      if (!is_ordered && conflict(a.kind, kind_of(old))) return report(s, a, old, granule, overlap);
+      if (!is_ordered && conflict(a.kind, kind_of(old)) && !report(s, a, old, granule, overlap)) return false;
       const bool same_epoch = (old ^ a.word) >> kThreadShift == 0;
       if (same_epoch && overlap == mask && !((old | a.word) & kFreeBit) && covers(kind_of(old), a.kind)) *known = true;
       // A frame's end is forgotten once its thread uses the bytes again.
@@ -119,8 +121,8 @@ bool check_locations(RaceState& s, const History& h, std::uintptr_t granule, uns
     const LocationAccesses& l = location_accesses(h.location[byte]);
     for (unsigned t = 0; t < s.hot.threads; ++t) {
       const auto races = [&](AccessWord old) { return clock_of(old) >= s.hot.base && !ordered(s, old, a.thread); };
-      if (races(l.write[t])) return report(s, a, l.write[t], granule, 1u << byte);
-      if (is_write(a.kind) && races(l.read[t])) return report(s, a, l.read[t], granule, 1u << byte);
+      if (races(l.write[t]) && !report(s, a, l.write[t], granule, 1u << byte)) return false;
+      if (is_write(a.kind) && races(l.read[t]) && !report(s, a, l.read[t], granule, 1u << byte)) return false;
     }
     for (unsigned next = byte + 1; next < 4; ++next)
       if (h.location[next] == h.location[byte]) bytes &= ~(1u << next);
@@ -134,7 +136,7 @@ bool check_accesses(RaceState& s, const AccessWord* words, unsigned n, std::uint
     const unsigned overlap = mask_of(words[i]) & mask;
     if (!overlap || clock_of(words[i]) < s.hot.base || !conflict(a.kind, kind_of(words[i])) || ordered(s, words[i], a.thread))
       continue;
-    return report(s, a, words[i], granule, overlap);
+    if (!report(s, a, words[i], granule, overlap)) return false;
   }
   return true;
 }
@@ -306,7 +308,7 @@ bool report_allocation(RaceState& s, std::uintptr_t address, const Access& a, co
   r.atomic = is_atomic(a.kind);
   r.other_write = r.other_allocated = true;
   r.with_free = a.word & kFreeBit;
-  return false;
+  return !s.strict && race_goes_on();
 }
 }  // namespace
 

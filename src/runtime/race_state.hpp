@@ -45,6 +45,7 @@ struct RaceState {
   std::uint32_t release_clocks;  // in use, from kSyncObjects; number 0 is none
   std::uint32_t history_blocks;  // in use, 64 bytes each, from kHistories
   RaceReport report;
+  bool strict;  // no race passes
   Clock clocks[INSPECT_MAX_THREADS];
   // Fences: what a relaxed store after a release fence publishes; what relaxed loads read, for the next acquire fence.
   Clock released[INSPECT_MAX_THREADS];

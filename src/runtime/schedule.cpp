@@ -286,6 +286,7 @@ void switch_to(State& s, const Decision& d) {
 // Reserves the step's record so that accesses, ranges and new threads logged while it is performed follow it.
 void open_step(State& s) {
   s.logging = logged(s);
+  ++s.opened;
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
   if (s.step && s.telling == kTellsAll) record_stack();

@@ -156,7 +156,8 @@ INSPECT_EXPORT void inspect_stack_begin(const void* object, std::size_t size, co
   use(depth, address);
   if (!depth.lowest_alive || address < depth.lowest_alive) depth.lowest_alive = address;
   mark(address, size, false);
-  if (s.recording && !race_access(s.current->id, address, size, true, site_number(static_cast<const inspect_site*>(site))))
+  if (s.recording &&
+      !race_access_strict(s.current->id, address, size, true, site_number(static_cast<const inspect_site*>(site))))
     report_race();
 }
 

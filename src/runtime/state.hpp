@@ -186,10 +186,13 @@ struct ToldAccess {
 inline constexpr unsigned kToldAccesses = 1024;
 inline constexpr std::uint32_t kMostTold = 100'000;  // accesses that are logged in one execution
 
+// Which plain accesses are scheduling points.
+enum class Points : std::uint8_t { none, shared, races };  // shared: visible=all; races: those with a known race
+
 struct State {
   // Hot.
   bool running;  // program code runs: hooks act
-  bool visible_all;
+  Points points;
   std::uint8_t telling;  // what is logged beside steps
   bool in_section;       // an atomic section is open, or its thread ended within it
   bool recording;        // races and liveness are checked (false while only main has ever existed)
@@ -220,7 +223,9 @@ struct State {
   // The request being run.
   const inspect_request* request;
   const inspect_choice* prefix;
-  std::uint64_t position;  // steps executed so far
+  std::uint64_t position;                   // steps executed so far
+  std::uint64_t opened;                     // steps begun so far
+  std::uint32_t point_limit, races_passed;  // shared.cpp, known_races.cpp
   std::uint64_t prefix_length, known_length, max_steps;
   std::uint64_t hash;        // of the steps executed so far
   std::uint64_t executions;  // that this process has run

@@ -118,7 +118,9 @@ void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
   const auto address = reinterpret_cast<std::uintptr_t>(stream);
   if (address - kArenaBase >= kArenaBytes) return;
   if (check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
-  if (state().recording && !race_object_access(current_thread(), address, 4, true, site)) report_race();
+  if (!state().recording) return;
+  never_a_point(address, 4);
+  if (!race_object_access(current_thread(), address, 4, true, site)) report_race();
 }
 
 // The step of a call on a stream with a descriptor.

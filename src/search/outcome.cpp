@@ -26,7 +26,8 @@ bool reached_limit(const Options& options, Outcome& outcome) {
   };
   return limit(options.max_executions && outcome.executions >= options.max_executions, "the limit on executions was reached") ||
          limit(options.time_limit > 0 && outcome.seconds >= options.time_limit, "the time limit was reached") ||
-         limit(options.interrupted && options.interrupted(), "interrupted");
+         limit(options.interrupted && options.interrupted(), "interrupted") ||
+         limit(options.enough && options.enough(outcome), "stopped at the first bug");
 }
 
 void name_bound(const Options& options, Outcome& outcome) {

@@ -5,6 +5,7 @@
 """
 
 import argparse
+import json
 import os
 import pathlib
 import shutil
@@ -171,6 +172,63 @@ class Commands(unittest.TestCase):
         result = self.inspect("check", "--quiet", "--progress=off", source)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertNotIn("assumption", result.stdout)
+
+    RACY = """#include <assert.h>
+#include <pthread.h>
+static int n;
+static void* count(void* unused) { n++; return unused; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, count, 0);
+  pthread_create(&b, 0, count, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+#ifdef ASSERTED
+  assert(n == 2);
+#endif
+  return 0;
+}
+"""
+
+    def report_of(self, *words, status):
+        result = self.inspect("check", "--quiet", "--json=-", *words)
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return json.loads(result.stdout)
+
+    def test_known_races_refused(self):
+        racy = self.write("racy.c", self.RACY)
+        for known in ("--races=report", "--races=ignore", "--baseline=none.json"):
+            self.refused("check", "--algorithm=pdp", known, racy, says="pdp looks for data races alone")
+            self.refused("check", "--algorithm=sdpor", "--visible=sync", known, racy, says="only with --visible=all")
+        self.refused("check", "--races=none", racy, says="--races")
+        self.refused("check", "--suppressions=none", racy, says="none")
+        self.refused("check", f"--suppressions={self.write('rules', 'race:a' + chr(10) + 'rase:b')}", racy, says="rules:2: unknown type 'rase'")
+        self.refused("check", f"--baseline={racy}", racy, says="not a report")
+        self.refused("check", "--baseline=b.json", "--json=b.json", racy, says="would replace the baseline")
+
+    def test_baseline_and_suppressions(self):
+        racy = self.write("racy.c", self.RACY)
+        first = self.inspect("check", "--races=report", "--keep-going", "--json=known.json", "--cflags=-DASSERTED", racy)
+        self.assertEqual(first.returncode, 1, first.stderr)
+        again = self.report_of("--baseline=known.json", "--cflags=-DASSERTED", racy, status=0)
+        self.assertEqual((again["verdict"], again["bugs"]), ("verified", []))
+        self.assertEqual({b["kind"] for b in again["known_bugs"]}, {"assertion", "data-race"})
+        self.assertTrue(any("known before" in a for a in again["assumptions"]), again["assumptions"])
+        # A line more above is no new bug, another assertion is.
+        moved = self.write("racy.c", "// moved" + chr(10) + self.RACY)
+        self.report_of("--baseline=known.json", "--cflags=-DASSERTED", moved, status=0)
+        changed = self.write("racy.c", self.RACY.replace("n == 2", "n > 1"))
+        new = self.report_of("--baseline=known.json", "--cflags=-DASSERTED", changed, status=1)
+        self.assertEqual([b["kind"] for b in new["bugs"]], ["assertion"])
+        rules = self.write("rules", "race:^count$" + chr(10) + "race:nobody" + chr(10))
+        text = self.inspect("check", f"--suppressions={rules}", racy).stdout
+        self.assertIn("suppressed by", text)
+        self.assertIn("suppresses nothing", text)
+        self.assertIn("no new bug", text)
+        behind = self.report_of(f"--suppressions={rules}", "--cflags=-DASSERTED", racy, status=1)
+        self.assertEqual([b["kind"] for b in behind["bugs"]], ["assertion"])
+        other = self.report_of(f"--suppressions={self.write('others', 'race:nobody')}", racy, status=1)
+        self.assertEqual([b["kind"] for b in other["bugs"]], ["data-race"])
 
     def test_death_is_noticed_where_nobody_waits(self):
         source = self.write("dies.c", "__attribute__((naked)) static void leave(void) { __asm__(\"xor %edi, %edi\\n mov $231, %eax\\n"

@@ -53,6 +53,8 @@ TEST(Verdict, JsonHasEveryKeyAlways) {
                           "executions_per_second",
                           "peak_memory_bytes",
                           "bugs",
+                          "known_bugs",
+                          "races",
                           "limits",
                           "seed",
                           "workers",

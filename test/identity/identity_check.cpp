@@ -107,7 +107,7 @@ Counts check(const std::string& program, unsigned runs) {
     return {.violations = 1};
   }
   process::NativeProgram native(std::move(*executor));
-  native.find_shared_locations();
+  native.find_points();
   Check all;
   for (unsigned i = 0; i < runs; ++i) {
     search::Request request;

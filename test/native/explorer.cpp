@@ -1,7 +1,7 @@
 // Explores programs of one executable by several algorithms and prints, one line each, what was found: counts, classes of
 // equivalent executions, bugs, and the final states.
 //
-//   native_explorer [--visible-all] [--spurious-wakeups] [--symmetry] [--mutation=NAME] [--forgotten=OPERATION]
+//   native_explorer [--visible-all] [--races-go-on] [--spurious-wakeups] [--symmetry] [--mutation=NAME] [--forgotten=OPERATION]
 //                   [--max-executions=N] EXECUTABLE ALGORITHMS NUMBER...
 //
 // A program says its final state by the last atomic store of its main thread, of a value with the highest bit set; an execution
@@ -64,7 +64,7 @@ class Watch final : public search::Observer {
 struct Arguments {
   std::string executable, algorithms;
   std::vector<std::string> numbers;
-  bool visible_all = false, spurious_wakeups = false, symmetry = false;
+  bool visible_all = false, spurious_wakeups = false, symmetry = false, races_go_on = false;
   std::uint64_t max_executions = 2'000;
 };
 
@@ -92,6 +92,8 @@ bool parse(int count, char** texts, Arguments& arguments) {
     const std::string_view text = texts[i];
     if (text == "--visible-all") {
       arguments.visible_all = true;
+    } else if (text == "--races-go-on") {
+      arguments.races_go_on = true;
     } else if (text == "--spurious-wakeups") {
       arguments.spurious_wakeups = true;
     } else if (text == "--symmetry") {
@@ -151,6 +153,7 @@ void explore(process::NativeProgram& program, const Arguments& arguments, const 
 bool explore_all(const Arguments& arguments, const std::string& number) {
   inspect_configuration configuration{};
   configuration.visible_all = arguments.visible_all;
+  configuration.races_go_on = arguments.races_go_on;
   configuration.spurious_wakeups = arguments.spurious_wakeups;
   configuration.max_steps = kMaxSteps;
   configuration.loop_budget = kLoopBudget;
@@ -162,7 +165,7 @@ bool explore_all(const Arguments& arguments, const std::string& number) {
     return false;
   }
   process::NativeProgram program(std::move(*executor));
-  program.find_shared_locations();
+  if (arguments.visible_all) program.find_points();
   std::string_view rest = arguments.algorithms;
   while (!rest.empty()) {
     const std::size_t end = rest.find(',');

@@ -41,6 +41,8 @@ NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "balances_not_compar
              ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
+# That of known_races.py.
+OF_RACES = {("runtime", "races_make_no_points")}
 # Those of the search that need more than one algorithm or a bound are the business of test/oracle.
 SEARCH = ("latest_race_only", "skip_blocked_pending", "locks_not_reversed", "sleepers_never_wake", "one_alternative",
           "failed_attempts_ignored", "ignore_join", "ignore_second_object")
@@ -51,7 +53,7 @@ def runtime_mutations():
 
 
 def all_mutations():
-    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES] + [("search", m) for m in SEARCH]
+    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES] + [("search", m) for m in SEARCH]
 
 
 def shows(chain, executable, number, subject, mutant):

@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 EXIT_OF = {"verified": 0, "bug": 1, "usage": 2, "inconclusive": 3, "unsupported": 4}
-KEYS = {"verdict", "kind", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
+KEYS = {"verdict", "kind", "kinds", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
         "property", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
@@ -113,13 +113,16 @@ class Run:
         if result.returncode:
             raise Failure("does not compile:\n" + result.stderr)
 
+    def options(self):
+        return shlex.split(self.case.get("options", "").replace("{here}", str(self.path.parent)))
+
     def check(self):
         """Runs the check and returns (exit status, report)."""
         report = self.work / "report.json"
         for stale in (report, self.schedule):
             stale.unlink(missing_ok=True)
         words = [self.tools / "inspect", "check", f"--algorithm={self.algorithm}", f"--json={report}",
-                 f"--schedule={self.schedule}", "--progress=off", *shlex.split(self.case.get("options", "")), self.executable]
+                 f"--schedule={self.schedule}", "--progress=off", *self.options(), self.executable]
         if "args" in self.case:
             words += ["--", *shlex.split(self.case["args"])]
         result = self.command(words)
@@ -156,6 +159,8 @@ class Run:
         bug = report["bugs"][0]
         if bug["kind"] not in self.case["kind"].split("|"):
             raise Failure(f"bug kind {bug['kind']}, expected {self.case['kind']}: {bug['message']}\n{self.output}")
+        if "kinds" in self.case and sorted({b["kind"] for b in report["bugs"]}) != self.case["kinds"].split(","):
+            raise Failure(f"the bugs are {[b['kind'] for b in report['bugs']]}, expected {self.case['kinds']}\n{self.output}")
         marked = {number for number, line in enumerate(self.path.read_text().splitlines(), 1) if MARK.search(line)}
         keys = ("location", "other_location") if bug["kind"] == "data-race" else ("location",)
         places = [bug[k] for k in keys if bug.get(k)]
@@ -165,20 +170,21 @@ class Run:
             file, line, _ = place.rsplit(":", 2)
             if pathlib.Path(file).name != self.path.name or int(line) not in marked:
                 raise Failure(f"the bug is reported at {place}, the lines marked ERROR are {sorted(marked)}")
-        self.replay(bug["kind"])
+        for each in report["bugs"] if "kinds" in self.case else [bug]:
+            self.replay(each["kind"], each["schedule"])
 
-    def replay(self, kind):
+    def replay(self, kind, schedule):
         """The schedule must lead to the same bug again, and show the same trace each time."""
         traces = []
         for _ in range(2 if self.algorithm == "dpor" else 1):
-            result = self.command([self.tools / "inspect", "replay", self.schedule])
+            result = self.command([self.tools / "inspect", "replay", schedule])
             if result.returncode != 1:
                 raise Failure(f"replay of the {kind} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
             traces.append(result.stdout)
         if traces[0] != traces[-1]:
             raise Failure("two replays of one schedule show different traces")
         if self.gdb:
-            result = self.command([self.tools / "inspect", "replay", "--quiet", "--gdb", self.schedule])
+            result = self.command([self.tools / "inspect", "replay", "--quiet", "--gdb", schedule])
             if result.returncode != 1 or not re.search(r"^Thread \d+ ", result.stdout, re.MULTILINE):
                 raise Failure(f"under gdb the {kind} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
 

@@ -26,6 +26,8 @@ void begin();
 // The program's current thread from here on.
 void switch_to(std::uint8_t thread);
 void stop_running();
+// Shall executions go on behind races? Not at first.
+bool& races_pass();
 // Operations announced as visible since begin().
 std::vector<Operation>& announced();
 // Called at each announcement: what other threads do there.

@@ -130,7 +130,7 @@ TEST(Malloc, FreeIsVisibleWhenAccessesAre) {
   void* const p = program_malloc(20);
   program_free(program_malloc(4));
   EXPECT_TRUE(announced().empty());
-  state().visible_all = true;
+  state().points = Points::shared;
   program_free(p);
   ASSERT_EQ(announced().size(), 1u);
   EXPECT_EQ(announced()[0].kind, INSPECT_OP_Free);
@@ -141,7 +141,7 @@ TEST(Malloc, FreeIsVisibleWhenAccessesAre) {
 void* contended;
 TEST(Malloc, ADoubleFreeAcrossTheSchedulingPointIsSeen) {
   begin();
-  state().visible_all = true;
+  state().points = Points::shared;
   contended = program_malloc(20);
   set_interlude([] {
     set_interlude(nullptr);

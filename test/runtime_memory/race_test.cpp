@@ -61,6 +61,23 @@ TEST_P(Places, ReadsDoNotRaceButEachIsRemembered) {
   }
 }
 
+// Where a race does not end the execution, each further one is reported all the same.
+TEST_P(Places, ARacePassesWhereTheExecutionGoesOn) {
+  begin_with_threads(4);
+  test::races_pass() = true;
+  EXPECT_TRUE(writes(1, GetParam(), 8, 11));
+  EXPECT_TRUE(writes(2, GetParam() + 4, 4, 22));
+  EXPECT_EQ(race_report().other_site, 11u);
+  EXPECT_TRUE(reads(3, GetParam(), 4, 33));
+  EXPECT_EQ(race_report().site, 33u);
+  EXPECT_EQ(race_report().address, GetParam());
+  EXPECT_TRUE(reads(3, GetParam() + 4, 4, 44));
+  EXPECT_EQ(race_report().site, 44u);
+  EXPECT_FALSE(race_access_strict(2, GetParam(), 4, true, 55));
+  test::races_pass() = false;
+  EXPECT_FALSE(writes(3, GetParam() + 4, 4, 66));
+}
+
 TEST_P(Places, NeighbouringBytesDoNotRace) {
   begin_with_threads(9);
   for (unsigned t = 1; t < 9; ++t) EXPECT_TRUE(writes(t, GetParam() + t - 1, 1));

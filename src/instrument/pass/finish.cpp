@@ -42,6 +42,14 @@ bool is_redundant(DenseMap<const Value*, Seen>& seen, const CallBase& call, Hook
   return false;
 }
 
+// Each access of a volatile object stands for itself: another thread's may come between two of them.
+bool is_of_volatile(const CallBase& call) {
+  const Value* const address = call.getArgOperand(0);
+  for (const Instruction* next = call.getNextNode(); next && !isa<CallBase>(next); next = next->getNextNode())
+    if (getLoadStorePointerOperand(next) == address) return next->isVolatile();
+  return false;
+}
+
 }  // namespace
 
 void drop_redundant_hooks(Function& function) {
@@ -53,7 +61,7 @@ void drop_redundant_hooks(Function& function) {
       auto* call = dyn_cast<CallBase>(&instruction);
       const Hook hook = call ? hook_of(*call) : Hook::count;
       if (!is_life_hook(hook) && hook != Hook::inspect_read_string && is_access_hook(hook)) {
-        if (is_redundant(seen, *call, hook, hooks))
+        if (is_redundant(seen, *call, hook, hooks) && !is_of_volatile(*call))
           call->eraseFromParent();
         else
           ++hooks;
