@@ -126,6 +126,11 @@ long wake(Word word, std::uint32_t count, std::uint32_t bits, const Requeue* req
     return -EAGAIN;
   }
   const Mask waiters = waiters_for(word, bits);
+  if (requeue && std::int32_t(count) <= 0) {  // unlike FUTEX_WAKE, which wakes one
+    if (requeue->limit && !waiters.empty()) report_unsupported("a futex requeue that moves waiting threads", site);
+    executed();
+    return 0;
+  }
   const Mask chosen = chosen_waiters(waiters, t.futex_value, alternative, site);
   if (requeue && requeue->limit && !(chosen == waiters)) report_unsupported("a futex requeue that moves waiting threads", site);
   chosen.for_each([](unsigned i) { state().threads[i].wakeup = Wakeup::signalled; });

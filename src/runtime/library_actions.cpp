@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -358,6 +359,13 @@ class Acts {
       if (!found && entry->flag && *entry->flag == entry->val) write(entry->flag, sizeof *entry->flag);
   }
 
+  // A conversion without a state of the caller's uses one of the library's.
+  void own_state(unsigned argument) {
+    if (!pointer(argument)) touch_hidden(HiddenObject::multibyte, true, site_);
+  }
+  void second_is_state() { own_state(2); }
+  void third_is_state() { own_state(3); }
+
   void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
 
   static bool may_be_in_number(char c) {
@@ -387,6 +395,11 @@ class Acts {
     touch_locked(&__daylight, sizeof __daylight, true, site_);
     touch_locked(__tzname, sizeof __tzname, true, site_);
   }
+  // strftime: the name of the time zone stands elsewhere.
+  void zone_name() {
+    const auto* const time = pointer<const tm>(3);
+    if (strstr(pointer(2), "%Z") && time->tm_zone) read_text(time->tm_zone);
+  }
   void gamma_sign() {
     if (&__signgam) write(&__signgam, sizeof __signgam);
   }
@@ -408,6 +421,7 @@ class Acts {
   void keep_buffer() {
     if (pointer(1)) keep_memory("the buffer of a stream", site_);
   }
+  void keep_keys() { keep_memory("the keys of a hash table", site_); }
   void keep_errno() { keep_memory("the address of errno", site_); }
   void keep_stream_memory() { keep_memory("a stream in memory", site_); }
 

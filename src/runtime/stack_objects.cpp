@@ -1,5 +1,6 @@
 #include "runtime/stack_objects.hpp"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "runtime/ending.hpp"
@@ -69,6 +70,14 @@ bool is_instrumented_code(std::uintptr_t instruction) {
 
 enum class Place { below, instrumented, unknown };
 
+// The runtime's own frames lie below all others: who called it is known, or belongs to a library.
+bool is_outside_runtime(const Thread& owner, std::uintptr_t instruction) {
+  Dl_info about;
+  const auto* const place = reinterpret_cast<const void*>(instruction);
+  return place == owner.caller ||
+         (dladdr(place, &about) && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != state().image_base);
+}
+
 bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t top, CallerFrame& caller) {
   if (!instrumented) return unwind(function, caller) && caller.stack_pointer <= top;
   const std::uintptr_t frame = function.frame_pointer;
@@ -84,13 +93,13 @@ Place place_on_stack(const Thread& owner, std::uintptr_t address) {
   const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
   const std::uintptr_t top = stack_top(owner.id);
   if (!frame || frame + 16 > top || frame & 7) return Place::unknown;
+  if (address < frame + 16) return Place::below;
   const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
   CallerFrame function{words[1], frame + 16, words[0]};
-  if (address < function.stack_pointer) return Place::below;
   bool in_program = false;  // beyond the runtime's own frames
   for (CallerFrame caller;; function = caller) {
     const bool instrumented = is_instrumented_code(function.instruction);
-    in_program |= instrumented;
+    in_program |= instrumented || is_outside_runtime(owner, function.instruction);
     if (!next_frame(function, instrumented, top, caller)) return Place::unknown;
     if (address < caller.stack_pointer) return instrumented ? Place::instrumented : in_program ? Place::unknown : Place::below;
   }

@@ -207,10 +207,9 @@ int close_directory(void* directory, std::uint32_t site) {
   touch_stream(directory, 4, site);
   if (const OpenFile* const f = open_file(fd)) order_along(object_of(*f), true);
   before_replacing(fd);
-  const int result = real(&RealFunctions::closedir)(d);
   drop_descriptor(fd, false);
   step.done();
-  return result;
+  return real(&RealFunctions::closedir)(d);  // likewise
 }
 
 void reset_streams() { stream_locks().count = 0; }
@@ -312,11 +311,11 @@ int close_stream(FILE* stream, std::uint32_t site) {
   if (closed.edge) order_along(closed.edge, true);
   before_replacing(fd);
   const bool late = real(&RealFunctions::__fpending)(stream);  // another thread has written to it meanwhile
-  const int result = real(&RealFunctions::fclose)(stream) | flushed;
-  if (flushed) errno = error;
   drop_descriptor(fd, false);
   const Objects contents = hull(inspect_content_object(0), inspect_content_object(INSPECT_MAX_CONTENTS - 1));
   step.done_as(INSPECT_OP_FileOperation, late ? hull(closed, contents) : closed, number_objects(fd, fd));
+  const int result = real(&RealFunctions::fclose)(stream) | flushed;  // the last that it does is a step of its own, free()
+  if (flushed) errno = error;
   return result;
 }
 

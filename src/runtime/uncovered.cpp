@@ -132,6 +132,7 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
   const Text text = text_of(what, name, site);
   if (s.created <= 1) {
     memcpy(entered_unseen, text.characters, sizeof entered_unseen);
+    note_change(entered_unseen, sizeof entered_unseen);
     return;
   }
   s.channel->uncovered_calls = 1;
@@ -139,12 +140,17 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
 }
 
 void keep_uncovered(const char* what, const inspect_site* site) {
-  if (!kept[0]) memcpy(kept, text_of("memory of the program's that the library keeps: ", what, site).characters, sizeof kept);
+  if (!kept[0]) {
+    memcpy(kept, text_of("memory of the program's that the library keeps: ", what, site).characters, sizeof kept);
+    note_change(kept, sizeof kept);
+  }
   if (active() && state().created > 1) tell_kept();
 }
 
 void about_to_create(const void* place) {
-  if (state().created == 1) creator = place;
+  if (state().created != 1) return;
+  creator = place;
+  note_change(&creator, sizeof creator);
 }
 
 void threads_are_several() {
