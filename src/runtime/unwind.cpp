@@ -135,7 +135,7 @@ class Description {
       else if (*letter == 'L')
         common.skip(1);
       else
-        return *letter == 'S' || *letter == 'B';  // a signal's frame
+        return false;  // a signal's frame, for one
     }
     first_ = common;
     return common.ok;
