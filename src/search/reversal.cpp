@@ -61,8 +61,10 @@ bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, Threa
   choice = {t, alternative};
   operation = o;
   exact = true;
-  if (may_change(o)) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
+  const bool settled = is_held_by_itself();
+  if (may_change(o) && !settled) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
   find_predecessors();
+  if (settled) return j <= path.depth();  // what waits for itself waits in every order
   return settle_label();
 }
 
@@ -201,20 +203,52 @@ std::uint32_t Reversal::holder_of_mutex() {
   return holder;
 }
 
+// Does the thread of e' hold the object for itself? Then the others have no say in how its acquisition comes out: a deadlock,
+// an error, or one level more. What a thread itself did before e' stays before it.
+bool Reversal::is_held_by_itself() {
+  std::uint32_t holder = 0;
+  switch (operation.kind) {
+    case INSPECT_OP_MutexLock:
+    case INSPECT_OP_MutexTryLock:
+    case INSPECT_OP_MutexTimedLock:
+      holder = holder_of_mutex();
+      break;
+    case INSPECT_OP_ReadLock:
+    case INSPECT_OP_ReadTryLock:
+    case INSPECT_OP_ReadTimedLock:
+    case INSPECT_OP_WriteLock:
+    case INSPECT_OP_WriteTryLock:
+    case INSPECT_OP_WriteTimedLock:
+      holder = writer_of_rwlock();
+      break;
+    default:
+      return false;
+  }
+  return holder && path_->thread(holder) == choice.thread && !mutated(Mutation::own_locks_block);
+}
+
+// The acquisition that still holds the lock for writing; 0 if nobody does.
+std::uint32_t Reversal::writer_of_rwlock() {
+  std::uint32_t writer = 0;
+  for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+    if (acquires_exclusive(o)) writer = k;
+    if (o.kind == INSPECT_OP_WriteUnlock || o.kind == INSPECT_OP_RwLockDestroy) writer = 0;
+  });
+  return writer;
+}
+
 // An acquisition that keeps a reader, or a writer, out; 0 if there is none.
 std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
-  std::uint32_t holder[kMaxThreads] = {}, depth[kMaxThreads] = {}, arrival[kMaxThreads] = {}, writer = 0;
+  if (const std::uint32_t writer = writer_of_rwlock()) return writer;
+  std::uint32_t holder[kMaxThreads] = {}, depth[kMaxThreads] = {}, arrival[kMaxThreads] = {};
   ThreadSet readers, waiting;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
     const ThreadId t = path_->thread(k);
     if (acquires_exclusive(o)) {
-      writer = k;
       waiting.erase(t);
     } else if (acquires_shared(o)) {
       readers.insert(t);
       if (!depth[t]++) holder[t] = k;
-    } else if (o.kind == INSPECT_OP_WriteUnlock) {
-      writer = 0;
     } else if (o.kind == INSPECT_OP_ReadUnlock) {
       if (depth[t] && --depth[t] == 0) readers.erase(t);
     } else if (o.kind == INSPECT_OP_WriteArrive) {
@@ -223,11 +257,9 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
     } else if (o.kind == INSPECT_OP_WriteLeave) {
       waiting.erase(t);
     } else if (o.kind == INSPECT_OP_RwLockDestroy) {  // free, or nobody waits: a misuse
-      writer = 0;
       readers = waiting = {};
     }
   });
-  if (writer) return writer;
   if (!writes) return waiting.empty() ? 0 : arrival[waiting.first()];
   return readers.empty() ? 0 : holder[readers.first()];
 }

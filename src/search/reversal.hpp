@@ -41,7 +41,9 @@ class Reversal {
   void find_predecessors();
   void remove(std::uint32_t blocker);
   bool wait_for(std::uint32_t blocker);
+  [[nodiscard]] bool is_held_by_itself();
   [[nodiscard]] std::uint32_t holder_of_mutex();
+  [[nodiscard]] std::uint32_t writer_of_rwlock();
   [[nodiscard]] std::uint32_t blocker_of_rwlock(bool writes);
   [[nodiscard]] bool semaphore_available() const;
   [[nodiscard]] std::uint16_t waiter() const;

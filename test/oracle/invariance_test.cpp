@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <numeric>
@@ -17,7 +18,8 @@
 namespace inspect::oracle {
 namespace {
 
-using Renaming = std::vector<std::uint8_t>;  // old number of a thread → new one; main stays
+// Old number of a thread → new one. Main stays, and so do threads that a program names but does not have.
+using Renaming = std::array<std::uint8_t, kModelThreads>;
 
 // The same program, its threads numbered otherwise.
 ModelProgram renamed(const ModelProgram& p, const Renaming& to) {
@@ -32,7 +34,7 @@ ModelProgram renamed(const ModelProgram& p, const Renaming& to) {
 }
 
 Renaming random_renaming(std::size_t threads, Random& random) {
-  Renaming to(threads);
+  Renaming to{};
   std::iota(to.begin(), to.end(), std::uint8_t{0});
   for (std::size_t i = threads; i > 2; --i) std::swap(to[i - 1], to[1 + random.below(static_cast<std::uint32_t>(i - 1))]);
   return to;
