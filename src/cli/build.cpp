@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "base/shown.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 
@@ -116,7 +117,8 @@ class Builder {
     if (interrupted()) return Error{"interrupted"};
     if (!status) return Error{status.error()};
     const bool failed = !WIFEXITED(*status) || WEXITSTATUS(*status) != 0;
-    if (const auto messages = read_file(log_); messages && (failed || !request_.quiet)) write_all(STDERR_FILENO, *messages);
+    if (const auto messages = read_file(log_); messages && (failed || !request_.quiet))
+      write_all(STDERR_FILENO, shown(*messages));
     unlink(log_.c_str());
     if (failed) return Error{fmt::format("{} does not {} ({} failed)", what, verb, fs::path(command[0]).filename().string())};
     return std::nullopt;

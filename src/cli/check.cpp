@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "cli/allowance.hpp"
 #include "cli/bug.hpp"
 #include "cli/build.hpp"
 #include "cli/commands.hpp"
@@ -70,6 +71,9 @@ class CheckCommand {
                                       target->name, beside_executable("inspect-cc"))});
     name_ = target->name;
     search::Options options = search_options();
+    allowance_.emplace(options.time_limit, verdict_.limits.memory_limit.value_or(default_memory_limit()),
+                       static_cast<unsigned>(line_.count("j").value_or(1)));
+    options.must_end = [this] { return allowance_->between(); };
     if (known_.any() && !options.keep_going) {
       stops_at_first_ = verdict_.races == "stop";
       options.keep_going = true;
@@ -81,7 +85,8 @@ class CheckCommand {
       if ((*team)->ended()) return *(*team)->ended();
     }
     auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_), *team && (*team)->crowded(),
-                                *team ? Opening::team : Opening::check);
+                                *team ? Opening::team : Opening::check, stop_hook());
+    if (!session && allowance_->ended()) return finish({.left_out = {session.error()}});
     if (!session) return finish({.unsupported = {session.error()}});
     session_ = std::move(*session);
     auto explored = explore(team->get(), options);
@@ -137,24 +142,17 @@ class CheckCommand {
     options.keep_going = line_.flag("keep-going");
     options.seed = verdict_.seed;
     options.pct_depth = static_cast<unsigned>(line_.count("pct-depth").value_or(options.pct_depth));
-    options.interrupted = interrupted;
     return options;
   }
 
-  // Limits hold in the middle of an execution too, unless a checkpoint must not lose it.
-  void stop_within_executions(const Session& session) const {
-    if (line_.text("checkpoint")) return;
-    using Clock = std::chrono::steady_clock;
-    const double limit = verdict_.limits.time_limit.value_or(0);
-    session.program->executor().stop_when([limit, began = Clock::now()]() -> std::string {
-      if (interrupted()) return "interrupted";
-      const bool late = limit > 0 && std::chrono::duration<double>(Clock::now() - began).count() >= limit;
-      return late ? "the time limit was reached" : "";
-    });
+  // Limits hold in the middle of an execution too, and while the program starts.
+  process::StopHook stop_hook() {
+    return [this](const process::Executor& executor) { return allowance_->within(executor); };
   }
 
   // Another worker's: what inspect compiled stays the first's.
-  [[nodiscard]] Result<Session> open_worker(const Target& target, bool crowded) const {
+  [[nodiscard]] Result<Session> open_worker(const Target& target, bool crowded) {
+    allowance_->follow();
     Target same{.executable = target.executable,
                 .name = target.name,
                 .recorded = target.recorded,
@@ -163,15 +161,15 @@ class CheckCommand {
                 .sources = target.sources,
                 .cflags = target.cflags,
                 .folder = nullptr};
-    auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded, Opening::team);
-    if (session) stop_within_executions(*session);
+    auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded, Opening::team, stop_hook());
+    if (session) allowance_->watch(&session->program->executor());
     return session;
   }
 
   Result<TeamOutcome> explore(Team* team, const search::Options& options) {
     const std::string progress = line_.text("progress").value_or("auto");
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));
-    stop_within_executions(*session_);
+    allowance_->watch(&session_->program->executor());
     if (team) {
       auto explored = team->explore(*session_, options, &observer);
       session_->program->executor().stop_when(nullptr);
@@ -263,6 +261,7 @@ class CheckCommand {
   Console console_;
   Verdict verdict_;
   std::optional<Session> session_;
+  std::optional<Allowance> allowance_;
 };
 
 }  // namespace

@@ -71,14 +71,23 @@ class Reader {
 
 Error damaged() { return Error{"the checkpoint is damaged: it was cut or edited"}; }
 
-// The first word is of standard input, the others of libraries.
+// What one has and the other has not.
+std::string missing_from(const std::vector<std::string>& all, const std::vector<std::string>& word_of) {
+  const auto at =
+      std::ranges::find_if(all, [&](const auto& word) { return std::ranges::find(word_of, word) == word_of.end(); });
+  return at == all.end() ? std::string() : *at;
+}
+
+// The first word is of standard input, the others of variables and libraries.
 std::string difference_around(const std::vector<std::string>& then, const std::vector<std::string>& now) {
   if (then.empty() || then[0] != now[0]) return "the checkpoint is of a run with another standard input: redirect the same";
-  for (const std::string& word : then)
-    if (std::ranges::find(now, word) == now.end())
-      return fmt::format("the checkpoint is of a run with another build of a shared library, {}",
-                         word.substr(0, word.find(' ')));
-  return "the checkpoint is of a run with other shared libraries";
+  constexpr std::string_view kVariable = "variable ";
+  std::string word = missing_from(then, now);
+  if (word.empty()) word = missing_from(now, then);
+  if (word.starts_with(kVariable))
+    return fmt::format("the checkpoint is of a run with another environment: {} differs",
+                       word.substr(kVariable.size(), word.rfind(' ') - kVariable.size()));
+  return fmt::format("the checkpoint is of a run with another build of a shared library, {}", word.substr(0, word.find(' ')));
 }
 
 std::optional<Error> check_origin(Reader& in, const CheckpointOf& of) {

@@ -2,13 +2,14 @@
 
 #include <unistd.h>
 
+#include "base/shown.hpp"
 #include "cli/files.hpp"
 
 namespace inspect::cli {
 
 void Console::print(std::string_view text) {
   if (lost_) return;
-  const auto failed = write_all(descriptor_, text);
+  const auto failed = write_all(descriptor_, shown(text));
   if (!failed) return;
   lost_ = true;
   error("cannot write the result: " + failed->message);
@@ -16,7 +17,7 @@ void Console::print(std::string_view text) {
 
 void Console::error(std::string_view message) {
   // If standard error is gone too, the exit status is all that is left.
-  (void)write_all(STDERR_FILENO, "inspect: error: " + std::string(message) + '\n');
+  (void)write_all(STDERR_FILENO, "inspect: error: " + shown_line(message) + '\n');
 }
 
 void Console::write_result(const std::string& path, std::string_view text) {

@@ -1,8 +1,8 @@
 // Where text goes: results to standard output, or to standard error when standard output belongs to the JSON; errors to
 // standard error.
 //
-// Guarantees: a result that could not be written (full disk, closed pipe) turns the exit status into 70, with one line that
-// says so.
+// Guarantees: what a program or a file says is shown, and does nothing to the terminal; a result that could not be written
+// (full disk, closed pipe) turns the exit status into 70, with one line that says so.
 #pragma once
 #include <optional>
 #include <string>

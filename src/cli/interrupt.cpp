@@ -52,6 +52,14 @@ void catch_interrupts() {
   signal(SIGCHLD, SIG_DFL);  // ignored, children would end without a word to us
 }
 
+void follow_interrupts() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
+  struct sigaction action{};
+  action.sa_handler = [](int) { stop_requested = 1; };
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
 void remove_at_exit(const std::string& folder) {
   folder_to_remove[0] = '\0';  // never half a path
   if (folder.size() >= sizeof folder_to_remove) return;

@@ -10,6 +10,9 @@ namespace inspect::cli {
 // Installs the handlers (once, by main).
 void catch_interrupts();
 
+// In a worker: such signals are the first worker's business, which says by SIGUSR1 when the end has come.
+void follow_interrupts();
+
 [[nodiscard]] bool interrupted();
 
 // The folder to remove at a second signal; empty: none.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "cli/inputs.hpp"
@@ -48,6 +49,17 @@ std::optional<Number> parse_number(std::string_view text) {
   return value;
 }
 
+// A whole number above 0, with K, M, G or T for 2 to the power of 10, 20, 30 or 40.
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  constexpr std::string_view units = "KMGT";
+  const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  const unsigned shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
+  if (shift) text.remove_suffix(1);
+  const auto number = parse_number<std::uint64_t>(text);
+  if (!number || !*number || *number > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return *number << shift;
+}
+
 // What a value of this row must be; empty when `value` is.
 std::string complaint(const OptionRow& row, const std::string& value) {
   switch (row.kind) {
@@ -61,6 +73,8 @@ std::string complaint(const OptionRow& row, const std::string& value) {
       if (number && std::isfinite(*number) && *number > 0 && *number <= 1e9) return {};
       return "expected a number of seconds above 0, at most 1000000000";
     }
+    case OptionKind::Bytes:
+      return parse_bytes(value) ? "" : "expected a number of bytes above 0, such as 500000000, 512M or 2G";
     case OptionKind::ExitStatus: {
       const auto number = parse_number<std::uint64_t>(value);
       if (value == "any" || (number && *number <= row.maximum)) return {};
@@ -245,6 +259,11 @@ std::optional<std::string> CommandLine::text(std::string_view name) const {
 std::optional<std::uint64_t> CommandLine::count(std::string_view name) const {
   const auto value = text(name);
   return value ? parse_number<std::uint64_t>(*value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> CommandLine::bytes(std::string_view name) const {
+  const auto value = text(name);
+  return value ? parse_bytes(*value) : std::nullopt;
 }
 
 std::optional<double> CommandLine::seconds(std::string_view name) const {

@@ -19,7 +19,7 @@ namespace inspect::cli {
 
 enum Command : unsigned { Check = 1, Replay = 2, Report = 4 };
 
-enum class OptionKind { Flag, Word, Count, Seconds, ExitStatus, File, Text, Words, Inputs };
+enum class OptionKind { Flag, Word, Count, Seconds, Bytes, ExitStatus, File, Text, Words, Inputs };
 
 struct OptionRow {
   std::string_view name;
@@ -49,6 +49,7 @@ class CommandLine {
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
   [[nodiscard]] std::optional<std::uint64_t> count(std::string_view name) const;
+  [[nodiscard]] std::optional<std::uint64_t> bytes(std::string_view name) const;
   [[nodiscard]] std::optional<double> seconds(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> words(std::string_view name) const;  // split
 

@@ -32,6 +32,10 @@ std::vector<std::string> Session::around() const {
     if (const auto path = line.find('/'); path != std::string::npos && line.find(".so", path) != std::string::npos)
       libraries.insert(line.substr(path));
   std::vector<std::string> words = {"stdin " + identity_of_input(executor.input())};
+  for (const std::string& variable : process::program_environment()) {  // no values: some are secrets
+    const std::size_t name = variable.find('=');
+    words.push_back("variable " + variable.substr(0, name) + ' ' + checksum_of(variable));
+  }
   for (const std::string& path : libraries)
     if (const auto facts = read_elf(path)) words.push_back(path + ' ' + facts->build_id);
   return words;
@@ -44,10 +48,13 @@ RuntimeNotes notes_of(const Session& session) {
 }
 
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded, Opening opening) {
+                             bool crowded, Opening opening, process::StopHook stop) {
   Session session;
-  auto executor = process::Executor::launch(
-      {.program = target.executable, .arguments = arguments, .configuration = configuration, .crowded = crowded});
+  auto executor = process::Executor::launch({.program = target.executable,
+                                             .arguments = arguments,
+                                             .configuration = configuration,
+                                             .crowded = crowded,
+                                             .stop = std::move(stop)});
   if (!executor) return Error{executor.error()};
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));

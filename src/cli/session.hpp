@@ -52,6 +52,6 @@ RuntimeNotes notes_of(const Session& session);
 // Error: the program cannot be started under the runtime.
 // `crowded`: more processes than cores.
 Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded = false, Opening opening = Opening::check);
+                             bool crowded = false, Opening opening = Opening::check, process::StopHook stop = {});
 
 }  // namespace inspect::cli

@@ -82,6 +82,7 @@ Verdict verdict_frame(const CommandLine& line) {
   verdict.races = line.text("races").value_or("stop");
   verdict.limits.max_executions = line.count("max-executions");
   verdict.limits.time_limit = line.seconds("time-limit");
+  verdict.limits.memory_limit = line.bytes("memory-limit");
   if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
     verdict.limits.max_executions = search::kDefaultSamples;
   if (bounded) verdict.limits.preemptions = static_cast<unsigned>(*line.count("preemptions"));

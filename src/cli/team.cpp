@@ -120,7 +120,7 @@ Result<bool> Team::start(const CommandLine& line, const Target& target, const Op
   if (auto kept = process::keep_input(); !kept) return kept;
   crowded_ = 2 * workers_ > cores();
   auto transport = distribute::LocalTransport::launch(workers_, [&](distribute::LocalTransport& mine) {
-    for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) signal(signal_number, SIG_IGN);  // the first decides
+    follow_interrupts();
     return work(mine, open, options);
   });
   if (!transport) return Error{transport.error()};

@@ -18,6 +18,8 @@ namespace {
 
 // A message travels in packets of at most so many bytes, each behind the sender's rank and whether it is the last.
 constexpr std::size_t kPacketBytes = 32768;
+// So long one that was stopped may stay so.
+constexpr auto kPatience = std::chrono::milliseconds(10'000), kPatienceAtEnd = std::chrono::milliseconds(200);
 struct PacketHeader {
   std::uint32_t from = 0, is_last = 0;
 };
@@ -46,10 +48,11 @@ Result<std::unique_ptr<LocalTransport>> LocalTransport::launch(unsigned n, const
     peer.socket = ends[1];
   }
   for (unsigned r = 1; r < n; ++r) {
-    const pid_t pid = fork();
+    const pid_t first = getpid(), pid = fork();
     if (pid < 0) return system_error("cannot start a worker");
     if (pid == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != first) _exit(1);  // it died before that
       for (Peer& peer : self->peers_) peer.process = -1;
       self->become(r, inboxes);
       _exit(work(*self));
@@ -136,11 +139,29 @@ std::optional<Envelope> LocalTransport::receive(int wait_milliseconds) {
   return first;
 }
 
+void LocalTransport::hurry() {
+  hurries_ = true;
+  for (const Peer& peer : peers_)
+    if (peer.process > 0) kill(peer.process, SIGUSR1);
+}
+
+// What it has can be explored by others, who would wait for it for ever.
+void LocalTransport::end_if_halted(Peer& peer) const {
+  siginfo_t stop{};
+  const bool halted = !waitid(P_PID, static_cast<id_t>(peer.process), &stop, WSTOPPED | WNOHANG | WNOWAIT) && stop.si_pid;
+  if (!halted) return peer.halted.reset();
+  if (!peer.halted) peer.halted = Clock::now();
+  if (Clock::now() - *peer.halted > (hurries_ ? kPatienceAtEnd : kPatience)) kill(peer.process, SIGKILL);
+}
+
 std::optional<unsigned> LocalTransport::lost() {
   for (unsigned r = 0; r < peers_.size(); ++r) {
     if (peers_[r].process <= 0) continue;
     int status = 0;
-    if (waitpid(peers_[r].process, &status, WNOHANG) != peers_[r].process) continue;
+    if (waitpid(peers_[r].process, &status, WNOHANG) != peers_[r].process) {
+      end_if_halted(peers_[r]);
+      continue;
+    }
     peers_[r].process = -1;
     if (!WIFEXITED(status) || WEXITSTATUS(status)) return r;  // else it has done what it was told
   }

@@ -1,13 +1,15 @@
 // Ranks as processes of one machine, over sockets that exist before they are forked.
 //
-// Guarantees: a rank that ends, however, is noticed by rank 0; the others end with it. Deliberately unknown here: what ranks
-// do.
+// Guarantees: a rank that ends, however, is noticed by rank 0; the others end with it. One that was stopped (SIGSTOP) and does
+// not go on for a while is ended. Deliberately unknown here: what ranks do.
 #pragma once
 #include <sys/types.h>
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.hpp"
@@ -29,19 +31,24 @@ class LocalTransport final : public Transport {
   void send(unsigned to, const std::string& message) override;
   std::optional<Envelope> receive(int wait_milliseconds) override;
   std::optional<unsigned> lost() override;
+  void hurry() override;
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Peer {
-    int socket = -1;                  // its messages go in here
-    std::deque<std::string> waiting;  // packets it has no room for yet
-    std::string partial;              // of a message from it
-    pid_t process = -1;               // rank 0
+    int socket = -1;                          // its messages go in here
+    std::deque<std::string> waiting;          // packets it has no room for yet
+    std::string partial;                      // of a message from it
+    pid_t process = -1;                       // rank 0
+    std::optional<Clock::time_point> halted;  // since when it does not go on
   };
   LocalTransport() = default;
   void become(unsigned rank, const std::vector<int>& inboxes);
   void flush(Peer& peer);
   bool take_packet();
+  void end_if_halted(Peer& peer) const;
 
+  bool hurries_ = false;
   unsigned rank_ = 0;
   int inbox_ = -1;
   std::vector<Peer> peers_;

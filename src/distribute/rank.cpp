@@ -45,7 +45,7 @@ Encoder tagged(Tag tag) {
 
 search::Options without_limits(search::Options options, bool first) {
   options.max_executions = 0;  // rank 0 counts for all
-  if (!first) options.interrupted = nullptr, options.enough = nullptr;
+  if (!first) options.enough = nullptr;
   return options;
 }
 
@@ -151,7 +151,7 @@ void Rank::ask() {
 
 void Rank::tell_news() {
   if (is_first() || phase_ != Phase::working || told_of_stop_) return;
-  const bool stopped = exploration_.stopped();
+  const bool stopped = exploration_.stopped() || !exploration_.outcome().why_not.empty();
   const auto now = Clock::now();
   if (!stopped && (!exploration_.pending() || now - told_ < kNewsInterval)) return;
   told_ = now;
@@ -385,6 +385,7 @@ void Rank::end(const std::string& why) {
   ending_ = true;
   why_ended_ = why;
   is_done_ = exploration_.done();
+  transport_.hurry();
   if (rank_options_.save && exploration_.is_sound()) {
     if (phase_ == Phase::working) begin_pause();
     return;
@@ -449,7 +450,7 @@ Ended Rank::take_result() {
     o.limited = all.limited;
     o.transitions = all.transitions;
   }
-  if (o.why_not.empty()) o.why_not = why_ended_;
+  if (!why_ended_.empty()) o.why_not = why_ended_;
   if (o.why_not.empty() && !o.bugs.empty() && !options_.keep_going) o.why_not = "stopped at the first bug";
   if (o.beyond_bound) search::name_bound(options_, o);
   if (o.why_not.empty() && o.limit) o.why_not = o.limit->message;

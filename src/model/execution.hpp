@@ -114,7 +114,8 @@ enum class EndKind : std::uint8_t {
   spinning,   // only loops were left that had waited in vain and would go on now: another execution has them wait less
   limit,
   unsupported,
-  diverged
+  diverged,
+  stopped  // from outside, as was asked for: it says nothing of the program
 };
 
 // Which state of the program it is: equal for states that behave alike from there on. Null: like no other.

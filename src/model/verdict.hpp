@@ -37,7 +37,8 @@ struct BugReport {
 
 struct Limits {
   std::optional<std::uint64_t> max_executions;
-  std::optional<double> time_limit;  // seconds
+  std::optional<double> time_limit;           // seconds
+  std::optional<std::uint64_t> memory_limit;  // bytes, if the user says how many
   std::optional<std::uint64_t> max_steps;
   std::optional<unsigned> preemptions;
   std::optional<std::string> nondet;  // the values explored for inputs without bounds, if the user lists them

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/shown.hpp"
 namespace inspect::process {
 namespace {
 
@@ -95,7 +96,7 @@ void accompany(Executor& executor, pid_t gdb, int output) {
   sigaction(SIGQUIT, &ignore, &quit);
   for (bool over = false; !over;) {
     over = waitpid(gdb, nullptr, WNOHANG) != 0;
-    pass_on(executor.take_output(), output);
+    pass_on(shown(executor.take_output()), output);
     if (!over) usleep(kPollMicroseconds);
   }
   sigaction(SIGINT, &interrupt, nullptr);

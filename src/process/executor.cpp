@@ -17,8 +17,10 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "hooks/shared_table.h"
 #include "process/launch.hpp"
@@ -29,6 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kChannelBytes = INSPECT_CHANNEL_BYTES;
 constexpr int kSpins = 3000;
+constexpr long kPollMilliseconds = 10;
 constexpr auto kStartLimit = std::chrono::seconds(60);
 
 int wait_on(std::uint32_t* word, std::uint32_t value, long milliseconds) {
@@ -61,6 +64,19 @@ int rewindable_input() {
   }
   const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
   return redirected ? file_of_pipe() : open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+// The sum of some lines of such a file.
+std::uint64_t memory_of(const std::string& status, std::initializer_list<const char*> names) {
+  std::uint64_t kilobytes = 0;
+  FILE* const file = std::fopen(status.c_str(), "re");
+  if (!file) return 0;
+  char line[256];
+  while (std::fgets(line, sizeof line, file))
+    for (const char* const name : names)
+      if (!std::strncmp(line, name, std::strlen(name))) kilobytes += std::strtoull(line + std::strlen(name), nullptr, 10);
+  std::fclose(file);
+  return kilobytes * 1024;
 }
 
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
@@ -120,9 +136,10 @@ Launch Executor::launch_description() const {
 }
 
 // In the child.
-void Executor::become_program(int report) const {
+void Executor::become_program(int report, pid_t explorer) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);  // ^C is the explorer's business
+  if (getppid() != explorer) _exit(126);  // it died before that
+  setpgid(0, 0);                          // ^C is the explorer's business
   const int why = execute(launch_description());
   if (write(report, &why, sizeof why) < 0) _exit(126);
   _exit(127);
@@ -133,8 +150,9 @@ Result<bool> Executor::spawn() {
   channel_->explorer_sleeps = channel_->executor_sleeps = 0;
   int report[2];
   if (pipe2(report, O_CLOEXEC)) return system_error("cannot create a pipe");
+  const pid_t self = getpid();
   pid_ = fork();
-  if (pid_ == 0) become_program(report[1]);
+  if (pid_ == 0) become_program(report[1], self);
   close(report[1]);
   int why = 0;
   const bool failed = pid_ > 0 && read(report[0], &why, sizeof why) == sizeof why;
@@ -150,19 +168,26 @@ Result<bool> Executor::spawn() {
 Result<bool> Executor::wait_until_ready() {
   const auto limit = Clock::now() + kStartLimit;
   while (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_STARTING) {
-    wait_on(&channel_->state, INSPECT_EXECUTOR_STARTING, 20);
+    wait_on(&channel_->state, INSPECT_EXECUTOR_STARTING, kPollMilliseconds);
+    if (!started_ && must_stop()) {
+      kill_process();
+      return Error{why_stopped_};
+    }
     if (const auto death = dead()) {
       if (__atomic_load_n(&channel_->state, __ATOMIC_SEQ_CST) != INSPECT_EXECUTOR_STARTING) break;
       std::string said = take_output();
       while (!said.empty() && said.back() == '\n') said.pop_back();
-      const std::string how = death->cause == Death::Cause::killed ? "killed by signal " : "ended with status ";
+      const std::string how = death->cause == Death::Cause::killed   ? "killed by signal "
+                              : death->cause == Death::Cause::halted ? "stopped by signal "
+                                                                     : "ended with status ";
       return Error{how + std::to_string(death->detail) + " before main was reached" + (said.empty() ? "" : ": " + said)};
     }
     if (Clock::now() > limit) return Error{"did not reach main within 60 s"};
   }
-  if (channel_->state == INSPECT_EXECUTOR_FAILED) return Error{channel_->messages[0]};
-  const auto* const begin = reinterpret_cast<const char*>(channel_);
-  intact_.assign(begin, begin + offsetof(inspect_channel, results));
+  if (channel_->state == INSPECT_EXECUTOR_FAILED)
+    return Error{std::string(channel_->messages[0], strnlen(channel_->messages[0], INSPECT_MESSAGE_BYTES))};
+  keep_intact();
+  started_ = true;
   return true;
 }
 
@@ -172,6 +197,7 @@ Result<bool> Executor::respawn() {
 }
 
 void Executor::send() {
+  keep_intact();
   __atomic_store_n(&channel_->completed, 0, __ATOMIC_SEQ_CST);
   __atomic_add_fetch(&channel_->request, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&channel_->executor_sleeps, __ATOMIC_SEQ_CST))
@@ -180,16 +206,39 @@ void Executor::send() {
 
 // The program can write wherever it likes: what never changes tells.
 bool Executor::is_damaged() const {
-  return channel_->version != inspect_channel_version() ||
-         std::memcmp(&channel_->configuration, &options_.configuration, sizeof options_.configuration) != 0;
+  const auto& then = *reinterpret_cast<const inspect_channel*>(intact_.data());
+  const auto differs = [](const auto& a, const auto& b, std::size_t bytes) { return std::memcmp(&a, &b, bytes) != 0; };
+  const inspect_channel& now = *channel_;
+  const std::uint32_t threads = now.thread_count;
+  return now.version != then.version || now.debugged || now.one_core != then.one_core || now.batch != then.batch ||
+         differs(now.configuration, options_.configuration, sizeof now.configuration) || now.image_count != then.image_count ||
+         differs(now.images, then.images, then.image_count * sizeof(inspect_image)) || now.code != then.code ||
+         now.code_bytes != then.code_bytes || now.program_main != then.program_main || threads < then.thread_count ||
+         threads > INSPECT_MAX_THREADS || differs(now.threads, then.threads, then.thread_count * sizeof(inspect_thread_name)) ||
+         now.assumption_count > INSPECT_MAX_ASSUMPTIONS || now.race_count > INSPECT_MAX_RACES;
+}
+
+void Executor::keep_intact() {
+  const auto* const begin = reinterpret_cast<const char*>(channel_);
+  intact_.assign(begin, begin + offsetof(inspect_channel, results));
+}
+
+std::unique_ptr<Death> Executor::damaged() {
+  kill_process();
+  std::memcpy(static_cast<void*>(channel_), intact_.data(), intact_.size());
+  return std::make_unique<Death>(Death{Death::Cause::damaged, 0});
 }
 
 std::unique_ptr<Death> Executor::wait(unsigned count) {
   auto death = wait_for(count);
-  if (!is_damaged()) return death;
-  kill_process();
-  std::memcpy(static_cast<void*>(channel_), intact_.data(), intact_.size());
-  return std::make_unique<Death>(Death{Death::Cause::damaged, 0});
+  if (is_damaged()) return damaged();
+  return death;
+}
+
+bool Executor::must_stop() {
+  const auto why = stop_ ? stop_(*this) : std::nullopt;
+  if (why) why_stopped_ = *why;
+  return why.has_value();
 }
 
 std::unique_ptr<Death> Executor::wait_for(unsigned count) {
@@ -202,14 +251,14 @@ std::unique_ptr<Death> Executor::wait_for(unsigned count) {
   std::uint32_t seen = completed();
   while (seen < count) {
     __atomic_store_n(&channel_->explorer_sleeps, 1, __ATOMIC_SEQ_CST);
-    if (completed() < count) wait_on(&channel_->completed, seen, 100);
+    if (completed() < count) wait_on(&channel_->completed, seen, kPollMilliseconds);
     __atomic_store_n(&channel_->explorer_sleeps, 0, __ATOMIC_SEQ_CST);
     const std::uint32_t now = completed();
     if (now != seen) progress_at = Clock::now();
     seen = now;
     if (seen >= count) return nullptr;
     if (auto death = dead()) return completed() >= count ? nullptr : std::move(death);
-    if (stop_ && !(why_stopped_ = stop_()).empty()) {
+    if (must_stop()) {
       kill_process();
       return std::make_unique<Death>(Death{Death::Cause::stopped, 0});
     }
@@ -219,6 +268,14 @@ std::unique_ptr<Death> Executor::wait_for(unsigned count) {
     }
   }
   return nullptr;
+}
+
+// Nobody else would have it go on.
+std::unique_ptr<Death> Executor::halted() {
+  siginfo_t stop{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &stop, WSTOPPED | WNOHANG | WNOWAIT) || stop.si_pid != pid_) return nullptr;
+  kill_process();
+  return std::make_unique<Death>(Death{Death::Cause::halted, stop.si_status});
 }
 
 std::unique_ptr<Death> Executor::dead() {
@@ -233,7 +290,7 @@ std::unique_ptr<Death> Executor::dead() {
     pid_ = -1;
     return std::make_unique<Death>(Death{Death::Cause::exited, 0});
   }
-  if (found != pid_) return nullptr;
+  if (found != pid_) return halted();
   peak_memory_ = std::max(peak_memory_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
   pid_ = -1;
   if (WIFSIGNALED(status)) return std::make_unique<Death>(Death{Death::Cause::killed, WTERMSIG(status)});
@@ -289,16 +346,17 @@ std::uint64_t Executor::peak_memory_bytes() const {
   rusage own{};
   getrusage(RUSAGE_SELF, &own);
   std::uint64_t peak = peak_memory_;
-  if (pid_ > 0) {
-    const std::string path = "/proc/" + std::to_string(pid_) + "/status";
-    if (FILE* const file = std::fopen(path.c_str(), "re")) {
-      char line[256];
-      while (std::fgets(line, sizeof line, file))
-        if (!std::strncmp(line, "VmHWM:", 6)) peak = std::max(peak, std::uint64_t{std::strtoull(line + 6, nullptr, 10)} * 1024);
-      std::fclose(file);
-    }
-  }
+  if (pid_ > 0) peak = std::max(peak, memory_of("/proc/" + std::to_string(pid_) + "/status", {"VmHWM:"}));
   return peak + static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
+}
+
+// The channel counts as the program's.
+std::uint64_t Executor::memory_bytes() const {
+  std::uint64_t bytes = memory_of("/proc/self/status", {"RssAnon:", "VmSwap:"});
+  if (pid_ > 0) bytes += memory_of("/proc/" + std::to_string(pid_) + "/status", {"VmRSS:", "VmSwap:"});
+  struct stat output{};
+  if (!fstat(output_descriptor_, &output)) bytes += static_cast<std::uint64_t>(output.st_size);
+  return bytes;
 }
 
 bool Executor::share(std::uint64_t address, std::uint32_t size) {

@@ -6,9 +6,11 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "hooks/channel.h"
 
@@ -16,6 +18,7 @@ namespace inspect::process {
 namespace {
 
 constexpr int kFirstChannelDescriptor = 64;
+constexpr std::string_view kMutant = "INSPECT_MUTANT=";  // which mistake a runtime made for tests shall make
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
@@ -36,6 +39,18 @@ std::string read_whole(int descriptor) {
 
 }  // namespace
 
+std::vector<std::string> program_environment() {
+  constexpr const char* kNotForIt[] = {"INSPECT_", "OMPI_", "PMIX_", "PMI_", "PRTE_", "_="};
+  std::vector<std::string> out;
+  for (char** variable = environ; variable && *variable; ++variable) {
+    const std::string_view text = *variable;
+    const auto begins = [&](const char* prefix) { return text.starts_with(prefix); };
+    if (std::ranges::none_of(kNotForIt, begins) || text.starts_with(kMutant)) out.emplace_back(text);
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
 int execute(const Launch& launch) {
   personality(ADDR_NO_RANDOMIZE);  // else the runtime does it, and has to begin again
   dup2(launch.input, 0);
@@ -48,8 +63,9 @@ int execute(const Launch& launch) {
   signal(SIGPIPE, SIG_DFL);
   std::vector<std::string> words{launch.program};
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
-  setenv(INSPECT_CHANNEL_ENVIRONMENT, std::to_string(inherited).c_str(), 1);
-  execv(launch.program.c_str(), pointers(words).data());
+  std::vector<std::string> variables = program_environment();
+  variables.push_back(std::string(INSPECT_CHANNEL_ENVIRONMENT) + '=' + std::to_string(inherited));
+  execve(launch.program.c_str(), pointers(words).data(), pointers(variables).data());
   return errno;
 }
 

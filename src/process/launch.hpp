@@ -15,6 +15,10 @@ struct Launch {
   int channel, input, output;          // descriptors
 };
 
+// What the program finds in its environment: this process's, without what speaks to inspect, or to mpirun's ranks, and differs
+// from one run of a check to the next. "NAME=value", sorted.
+std::vector<std::string> program_environment();
+
 // Becomes the program; returns the error number if that fails.
 int execute(const Launch& launch);
 

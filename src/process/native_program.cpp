@@ -225,8 +225,12 @@ Execution NativeProgram::died(const Death& death) const {
       e.message = "the program wrote over memory that is not its own: the channel to inspect";
       break;
     case Death::Cause::stopped:
-      e.detail = INSPECT_LIMIT_STEPS;
+      e.end = EndKind::stopped;
       e.message = executor_->why_stopped();
+      break;
+    case Death::Cause::halted:
+      e.detail = INSPECT_LIMIT_HANG;
+      e.message = "the program's process was stopped by signal " + std::to_string(death.detail);
       break;
     default:
       e.message = "the program's process ended by itself with status " + std::to_string(death.detail);
@@ -235,6 +239,13 @@ Execution NativeProgram::died(const Death& death) const {
 }
 
 void NativeProgram::run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results) {
+  if (lost_) {
+    Execution none;
+    none.end = EndKind::stopped;
+    none.message = *lost_;
+    results.resize(results.size() + requests.size(), none);
+    return;
+  }
   const std::size_t count = encode(requests, flags);
   executor_->send();
   for (std::size_t i = 0; i < count; ++i) {
@@ -275,8 +286,7 @@ void NativeProgram::take_races(unsigned slot, const search::Request& request, co
 }
 
 void NativeProgram::replace_executor() {
-  const auto again = executor_->respawn();
-  CHECK(again.ok(), again.ok() ? std::string() : again.error());
+  if (const auto again = executor_->respawn(); !again) lost_ = "the program could not be started again: " + again.error();
 }
 
 std::vector<Execution> NativeProgram::run(std::span<const search::Request> requests) {
@@ -417,7 +427,7 @@ void NativeProgram::find_points() {
       r.policy = seed ? INSPECT_POLICY_RANDOM : INSPECT_POLICY_RUN;
       r.seed = seed++;
     }
-    run(requests);
+    if (run(requests).back().end == EndKind::stopped) break;
     if (!take_change() && round > 0) break;
   }
   ended_ = 0;

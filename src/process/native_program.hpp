@@ -97,7 +97,8 @@ class NativeProgram final : public search::Program {
   std::uint64_t first_tick_ = __builtin_ia32_rdtsc();
   VerboseRun* verbose_ = nullptr;
   std::optional<search::Code> code_;
-  std::uint32_t shared_seen_ = 0;  // how often a location had become a scheduling point
+  std::optional<std::string> lost_;  // why there is no executor any more
+  std::uint32_t shared_seen_ = 0;    // how often a location had become a scheduling point
   std::vector<NotedRace> races_;
   std::uint64_t ended_ = 0;  // executions that did
   Shown shown_;

@@ -28,11 +28,9 @@ Json bug_json(const BugReport& bug) {
 }
 
 Json limits_json(const Limits& limits) {
-  return {{"max_executions", or_null(limits.max_executions)},
-          {"time_limit", or_null(limits.time_limit)},
-          {"max_steps", or_null(limits.max_steps)},
-          {"preemptions", or_null(limits.preemptions)},
-          {"nondet", or_null(limits.nondet)}};
+  return {{"max_executions", or_null(limits.max_executions)}, {"time_limit", or_null(limits.time_limit)},
+          {"memory_limit", or_null(limits.memory_limit)},     {"max_steps", or_null(limits.max_steps)},
+          {"preemptions", or_null(limits.preemptions)},       {"nondet", or_null(limits.nondet)}};
 }
 
 Json limits_of_pruning(const std::optional<Pruning>& pruning) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/shown.hpp"
+
 namespace inspect::report {
 namespace {
 
@@ -160,9 +162,9 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
     case VerdictKind::bug:
       return "BUG: " + bug_line(verdict.bugs.front()) + behind(verdict);
     case VerdictKind::inconclusive:
-      return fmt::format("INCONCLUSIVE: {}: {}", target, verdict.reason);
+      return fmt::format("INCONCLUSIVE: {}: {}", target, shown_line(verdict.reason));
     case VerdictKind::unsupported:
-      return fmt::format("UNSUPPORTED: {}: {}", target, verdict.reason);
+      return fmt::format("UNSUPPORTED: {}: {}", target, shown_line(verdict.reason));
   }
   return {};
 }
@@ -180,7 +182,7 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
 }
 
 std::string bug_line(const BugReport& bug) {
-  std::string line = fmt::format("{}: {}", bug_kind_name(bug.kind), bug.message);
+  std::string line = fmt::format("{}: {}", bug_kind_name(bug.kind), shown_line(bug.message));
   if (bug.location) line += fmt::format(" (thread {} at {}", bug.thread, *bug.location);
   if (bug.location && bug.other_location) line += ", other access at " + *bug.other_location;
   return bug.location ? line + ')' : line;

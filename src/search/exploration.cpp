@@ -173,8 +173,12 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   restart_ = program_.take_change();
   if (symmetry_ && program_.addresses_used()) fall_back();
   CHECK(executions.size() == nodes.size(), "an execution for each request");
-  for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i)
-    take_result(nodes[i], requests_[i].known, std::move(executions[i]));
+  for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) {
+    if (executions[i].end == EndKind::stopped)
+      stop(executions[i].message);  // and all that follow are open as before
+    else
+      take_result(nodes[i], requests_[i].known, std::move(executions[i]));
+  }
   outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   if (observer_ && observer_->wants_estimate()) outcome_.estimate = estimate();
   if (observer_) observer_->on_progress(outcome_);

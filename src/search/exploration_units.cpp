@@ -326,6 +326,8 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
   clear();
   learn(whole);
   restart_ = false;
+  restart_ = whole.nodes.size() == 1 && whole.nodes.front().node.state == NodeState::open;  // nothing was explored yet
+  if (restart_) return true;
   units_[0].counts = loading.counts[0];
   tree_.replace(Tree::kRoot, whole.nodes.front().node);
   if (auto loaded = load(whole, Tree::kRoot, loading); !loaded) return loaded;

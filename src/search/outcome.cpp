@@ -19,15 +19,24 @@ bool same_bug(const FoundBug& a, const FoundBug& b) {
   return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
 }
 
+namespace {
+
+template <class Limit>
+bool must_end(const Options& options, Limit&& limit) {
+  const auto why = options.must_end ? options.must_end() : std::nullopt;
+  return why && limit(true, *why);
+}
+
+}  // namespace
+
 bool reached_limit(const Options& options, Outcome& outcome) {
-  const auto limit = [&](bool reached, const char* why) {
+  const auto limit = [&](bool reached, const std::string& why) {
     if (reached && outcome.why_not.empty()) outcome.why_not = why;
     return reached;
   };
   return limit(options.max_executions && outcome.executions >= options.max_executions, "the limit on executions was reached") ||
          limit(options.time_limit > 0 && outcome.seconds >= options.time_limit, "the time limit was reached") ||
-         limit(options.interrupted && options.interrupted(), "interrupted") ||
-         limit(options.enough && options.enough(outcome), "stopped at the first bug");
+         must_end(options, limit) || limit(options.enough && options.enough(outcome), "stopped at the first bug");
 }
 
 void name_bound(const Options& options, Outcome& outcome) {

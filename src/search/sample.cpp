@@ -83,6 +83,11 @@ class Sampling {
   }
 
   void take(const Execution& e) {
+    if (e.end == EndKind::stopped) {
+      stop_ = true;
+      outcome_.why_not = e.message;
+      return;
+    }
     outcome_.transitions += e.events.size();
     outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, e.events.size());
     for (const Event& event : e.events)

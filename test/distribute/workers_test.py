@@ -249,6 +249,10 @@ def refused(bench):
     with subprocess.Popen(["echo", "1"], stdout=subprocess.PIPE) as echo:
         status, _, said = bench.check(program, f"--resume={saved}", stdin=echo.stdout)
     expect(status == USAGE and "another standard input" in said and said.count("\n") == 1, status, said)
+    status, _, said = bench.check(program, f"--resume={saved}", environment={"FLAVOUR": "secret"})
+    expect(status == USAGE and "another environment: FLAVOUR" in said and "secret" not in said, status, said)
+    status, _, said = bench.check(program, f"--resume={saved}", environment={"INSPECT_TIME_LIMIT": "100", "OMPI_COMM_WORLD_RANK": "3"})
+    expect(status == VERIFIED, status, said)
     done = subprocess.run([*bench.command(program, f"--resume={saved}"), "--", "more"], cwd=bench.folder, capture_output=True, text=True,
                           timeout=LIMIT, check=False)
     expect(done.returncode == USAGE and "arguments" in done.stderr, done.returncode, done.stderr)

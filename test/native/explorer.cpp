@@ -145,7 +145,7 @@ void explore(process::NativeProgram& program, const Arguments& arguments, const 
   options.max_executions = arguments.max_executions;
   options.time_limit = kTimeLimit;
   Watch watch;
-  options.interrupted = [&watch] { return watch.cut; };
+  options.must_end = [&watch] { return watch.cut ? std::optional<std::string>("cut") : std::nullopt; };
   print(number, algorithm, search::explore(program, options, &watch), watch);
 }
 

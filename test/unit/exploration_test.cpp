@@ -81,11 +81,27 @@ TEST(Exploration, TimeAndInterrupts) {
   EXPECT_EQ(explore_with(slow, {.time_limit = 1e-9}).why_not, "the time limit was reached");
   Tampered program(untouched);
   Options options;
-  options.interrupted = [&] { return program.runs >= 2; };
+  options.must_end = [&] { return program.runs >= 2 ? std::optional<std::string>("interrupted") : std::nullopt; };
   const Outcome o = explore_with(program, options);
   EXPECT_EQ(o.why_not, "interrupted");
   EXPECT_FALSE(o.exhausted);
   EXPECT_EQ(program.runs, 2u);
+}
+
+TEST(Exploration, AnExecutionThatWasStoppedIsOpenAsBefore) {
+  for (const std::uint64_t when : {0u, 3u}) {
+    Tampered program([when](std::uint64_t run, Execution& e) {
+      if (run < when) return;
+      e = {};
+      e.end = EndKind::stopped;
+      e.message = "enough";
+    });
+    const Outcome o = explore_with(program);
+    EXPECT_EQ(o.why_not, "enough");
+    EXPECT_FALSE(o.exhausted);
+    EXPECT_FALSE(o.limit);
+    EXPECT_EQ(o.executions, when ? 2u : 0u);
+  }
 }
 
 TEST(Exploration, ACutExecutionIsNeverExhaustive) {

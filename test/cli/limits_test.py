@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Limits hold within one execution, whoever explores, and nothing is lost by them.
+
+    limits_test.py --bin DIR [NAME...]     DIR holds inspect and inspect-cc; cases whose name contains one of the NAMEs
+
+No case measures time: a limit that does not hold is a check that does not end.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+VERIFIED, BUG, USAGE, INCONCLUSIVE, UNSUPPORTED = 0, 1, 2, 3, 4
+LIMIT = 120  # seconds; only a hang comes near it
+
+# Two threads; the first one to start may do what main was told. An execution in which it does not ends.
+ENDLESS = """
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static atomic_int x;
+static const char* what;
+static void go(void) {
+  if (!strcmp(what, "loop")) for (volatile unsigned long i = 0;; i++) {}
+  if (!strcmp(what, "yields")) for (volatile unsigned long i = 0;; i++) sched_yield();
+  if (!strcmp(what, "memory")) for (;;) { char* p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
+}
+static void* a(void* p) { for (int i = 0; i < 4; i++) atomic_store(&x, i); if (atomic_load(&x) == 11) go(); return p; }
+static void* b(void* p) { for (int i = 0; i < 3; i++) atomic_store(&x, 10 + i); return p; }
+int main(int n, char** v) {
+  what = n > 1 ? v[1] : "none";
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); pthread_join(u, 0);
+  return 0;
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(condition, *facts):
+    if not condition:
+        raise Failure("\n".join(str(f) for f in facts))
+
+
+class Bench:
+    def __init__(self, tools, folder):
+        self.tools, self.folder = tools, folder
+
+    def compile(self, name, text, *flags):
+        source, program = self.folder / (name + ".c"), self.folder / name
+        source.write_text(text)
+        subprocess.run([self.tools / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags, source, "-o", program], check=True,
+                       timeout=LIMIT)
+        return program
+
+    def command(self, program, *options, args=()):
+        return [str(self.tools / "inspect"), "check", "--progress=off", "--json=out.json", *options, str(program), "--", *args]
+
+    def check(self, program, *options, args=(), prefix=(), **more):
+        """Exit status, report (None if there is none), standard error and standard output."""
+        out = self.folder / "out.json"
+        out.unlink(missing_ok=True)
+        done = subprocess.run([*prefix, *self.command(program, *options, args=args)], cwd=self.folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=LIMIT, check=False, **more)
+        return done.returncode, json.loads(out.read_text()) if out.exists() else None, done.stderr + done.stdout
+
+
+WAYS = ((), ("-j2",), ("--checkpoint=saved",), ("-j2", "--checkpoint=saved"))
+
+
+def within_an_execution(bench):
+    """Time and memory limits end an execution under way, also with several workers and checkpoints."""
+    program = bench.compile("endless", ENDLESS)
+    for way in WAYS:
+        for what, option, word in (("loop", "--time-limit=1", "time limit"), ("yields", "--time-limit=1", "time limit"),
+                                   ("memory", "--memory-limit=200M", "memory limit")):
+            (bench.folder / "saved").unlink(missing_ok=True)
+            status, report, text = bench.check(program, option, "--max-steps=4000000000", *way, args=[what])
+            expect(status == INCONCLUSIVE and word in report["reason"], way, what, status, text)
+            expect((bench.folder / "saved").exists() == ("--checkpoint=saved" in way), way, what, "no checkpoint", text)
+
+
+def interrupted(bench):
+    """^C ends an execution under way, and those of other workers."""
+    program = bench.compile("endless", ENDLESS)
+    for way in WAYS:
+        process = subprocess.Popen(bench.command(program, *way, args=["loop"]), cwd=bench.folder, stderr=subprocess.PIPE, text=True,
+                                   stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, text = process.communicate(timeout=LIMIT)
+        expect(process.returncode == INCONCLUSIVE, way, process.returncode, text)
+
+
+def goes_on_from_there(bench):
+    """What was stopped within an execution is explored by whoever resumes, each class once."""
+    program = bench.compile("endless", ENDLESS)
+    _, whole, _ = bench.check(program)
+    for first, then in ((("--checkpoint=saved",), ()), (("-j2", "--checkpoint=saved"), ()), (("--checkpoint=saved",), ("-j2",))):
+        (bench.folder / "saved").unlink(missing_ok=True)
+        more = ()
+        for turn in range(100):
+            # Each part is stopped by a signal at some time, the first ones before anything was explored.
+            process = subprocess.Popen(bench.command(program, *first, *more), cwd=bench.folder, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.01 * turn)
+            process.send_signal(signal.SIGTERM)
+            _, text = process.communicate(timeout=LIMIT)
+            expect(process.returncode in (VERIFIED, INCONCLUSIVE, -signal.SIGTERM), process.returncode, text)
+            if process.returncode == VERIFIED:
+                break
+            more = ("--resume=saved",) if (bench.folder / "saved").exists() else ()
+        if (bench.folder / "saved").exists():
+            status, report, text = bench.check(program, "--resume=saved", *then)
+            expect(status == VERIFIED and report["executions"] == whole["executions"], first, then, status, report, whole["executions"], text)
+
+
+def a_halted_worker(bench):
+    """A worker that was stopped does not hold up the end."""
+    program = bench.compile("endless", ENDLESS)
+    process = subprocess.Popen(bench.command(program, "-j3", args=["loop"]), cwd=bench.folder, stderr=subprocess.PIPE, text=True,
+                               stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    names = lambda: [c for c in children.read_text().split() if pathlib.Path(f"/proc/{c}/comm").read_text().strip() == "inspect"]
+    while len(names()) < 2:
+        time.sleep(0.02)
+    os.kill(int(names()[0]), signal.SIGSTOP)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, text = process.communicate(timeout=LIMIT)
+    expect(process.returncode == INCONCLUSIVE and "died" in text, process.returncode, text)
+
+
+def bad_values(bench):
+    """Amounts of memory are numbers of bytes, with units."""
+    program = bench.compile("endless", ENDLESS)
+    for value in ("0", "", "1.5G", "-1", "12Q", "99999999999T"):
+        status, _, text = bench.check(program, f"--memory-limit={value}")
+        expect(status == USAGE and text.count("\n") == 1, value, status, text)
+    status, report, text = bench.check(program, "--memory-limit=1G")
+    expect(status == VERIFIED and report["limits"]["memory_limit"] == 1 << 30, status, report, text)
+
+
+CASES = [within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    failed = 0
+    for case in CASES:
+        if options.names and not any(name in case.__name__ for name in options.names):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            try:
+                case(Bench(options.bin.resolve(), pathlib.Path(folder)))
+                print(f"ok      {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
+            except (Failure, subprocess.SubprocessError) as failure:
+                failed += 1
+                print(f"FAILED  {case.__name__}\n{failure}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
