@@ -14,6 +14,7 @@ constexpr unsigned kMostArguments = 64;
 struct Conversion {
   enum Kind : std::uint8_t { value, string, wide_string, count } kind = value;
   enum Passed : std::uint8_t { word, real, long_real } passed = word;
+  bool localised = false;             // the locale has a say in what is printed or read
   std::uint32_t size = 0;             // bytes stored, of `count` and of what scanf stores
   unsigned argument = 0;              // which one it is, from 0
   std::int64_t precision = kNone;     // most characters of a string
@@ -116,6 +117,7 @@ class Reader {
     if (is_one_of(letter, "aAeEfFgG")) {
       found.passed = scans_ ? Conversion::word : length.long_real ? Conversion::long_real : Conversion::real;
       found.size = length.long_real ? 16 : length.longs ? 8 : 4;
+      found.localised = true;  // its point
       return true;
     }
     if (is_one_of(letter, "sScC[")) {
@@ -124,6 +126,7 @@ class Reader {
       if (letter == '[' && !set()) return ok_ = false;
       if (text) found.kind = wide ? Conversion::wide_string : Conversion::string;
       found.size = wide ? sizeof(wchar_t) : 1;
+      found.localised = wide;
       return true;
     }
     if (!is_one_of(letter, "diouxXpnbB")) return ok_ = false;
@@ -150,7 +153,8 @@ class Reader {
   bool print(Conversion& found) {
     found = {};
     const unsigned at = position();
-    while (is_one_of(*at_, "-+ #0'I")) ++at_;
+    bool grouped = false;
+    for (; is_one_of(*at_, "-+ #0'I"); ++at_) grouped |= *at_ == '\'' || *at_ == 'I';
     if (take('*'))
       star();
     else
@@ -163,7 +167,9 @@ class Reader {
         found.precision = n == kNone ? 0 : n;
       }
     }
-    return finish(found, at, length());
+    const bool is_argument = finish(found, at, length());
+    found.localised |= grouped;
+    return is_argument;
   }
 
   bool scan(Conversion& found) {

@@ -85,6 +85,15 @@ inline constexpr std::string_view kHiddenObjects[] = {
 #include "hooks/library.def"
 };
 
+// What a format asks of the locale: its point, its groups, its characters.
+constexpr Effect sees_locale() {
+  Effect effect;
+  effect.kind = Effect::hidden_read;
+  effect.name = "locale";
+  while (kHiddenObjects[effect.object] != effect.name) ++effect.object;
+  return effect;
+}
+
 // What the runtime computes from a call's arguments (runtime/library_actions.cpp).
 enum class Action : unsigned {
 #define ACTION(name) name,

@@ -31,7 +31,7 @@ enum class Theme {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  explicit Generator(std::uint64_t seed) : random_(seed), kinds_(seed * 5 + 3) {}
 
   ModelProgram program() {
     const unsigned workers = 1 + random_.below(3);
@@ -41,6 +41,8 @@ class Generator {
     program_.main_returns = random_.chance(25);
     program_.spurious_wakeups = random_.chance(15);
     if (random_.chance(50)) program_.prefers_writers = static_cast<std::uint8_t>(1 + random_.below(3));
+    if (kinds_.chance(12)) program_.recursive = static_cast<std::uint8_t>(1 + kinds_.below(3));
+    if (kinds_.chance(12)) program_.checking = static_cast<std::uint8_t>((1 + kinds_.below(3)) & ~program_.recursive);
     for (unsigned i = 1 + random_.below(3); i-- > 0;) themes_.push_back(static_cast<Theme>(random_.below(kThemes)));
     if (random_.chance(50)) themes_.push_back(Theme::memory);
     cells_ = 1 + random_.below(3);
@@ -261,8 +263,17 @@ class Generator {
     const std::size_t jump = list.size();
     if (code != Code::lock) list.push_back({.code = Code::jump_if, .reg = r, .value = 0});
     if (random_.chance(70)) inside(list);
+    if (((program_.recursive | program_.checking) >> m & 1) && random_.chance(50)) again(list, m);
     if (!random_.chance(3)) list.push_back({.code = Code::unlock, .object = m});
     if (code != Code::lock) list[jump].target = static_cast<std::uint8_t>(list.size());
+  }
+
+  // The owner locks a second time.
+  void again(List& list, std::uint8_t m) {
+    static constexpr Code codes[] = {Code::lock, Code::lock, Code::try_lock, Code::timed_lock};
+    list.push_back({.code = codes[random_.below(4)], .object = m, .reg = reg()});
+    if (random_.chance(50)) memory(list);
+    if (program_.recursive >> m & 1) list.push_back({.code = Code::unlock, .object = m});
   }
 
   void inside(List& list) {
@@ -334,6 +345,7 @@ class Generator {
   std::int8_t value() { return static_cast<std::int8_t>(random_.below(3)); }
 
   Random random_;
+  Random kinds_;  // of mutexes
   ModelProgram program_;
   std::vector<Theme> themes_;
   unsigned cells_ = 1, budget_ = 4;
@@ -396,9 +408,11 @@ ModelProgram shrink(ModelProgram program, const std::function<bool(const ModelPr
         remove_instruction(smaller.threads[t], i);
         progress |= accept(std::move(smaller));
       }
-    if (program.prefers_writers) {
+    for (std::uint8_t ModelProgram::* locks :
+         {&ModelProgram::prefers_writers, &ModelProgram::recursive, &ModelProgram::checking}) {
+      if (!(program.*locks)) continue;
       ModelProgram smaller = program;
-      smaller.prefers_writers = 0;
+      smaller.*locks = 0;
       progress |= accept(std::move(smaller));
     }
     for (bool ModelProgram::* flag : {&ModelProgram::main_returns, &ModelProgram::spurious_wakeups}) {

@@ -88,7 +88,11 @@ Operation Machine::operation(ThreadId t) const {
     default:
       return {};
   }
-  if (const Instruction* i = instruction(t)) return operation_of(*i, at);
+  if (const Instruction* i = instruction(t)) {
+    Operation o = operation_of(*i, at);
+    settle_for_owner(t, *i, o);
+    return o;
+  }
   if (t == 0 && program_->main_returns) return make(INSPECT_OP_ProcessExit, INSPECT_PROCESS_OBJECT, 8, at);
   return make(INSPECT_OP_ThreadExit, inspect_thread_object(t), 1, at);
 }
@@ -260,7 +264,7 @@ ThreadSet Machine::alternatives(ThreadId t) const {
     case Phase::waiting:
     case Phase::waking: {
       const bool woken = thread.phase == Phase::waking || thread.signalled;
-      return woken && owner_[instruction(t)->other] < 0 ? only(0) : ThreadSet{};
+      return woken && (owner_[instruction(t)->other] < 0 || owner_[instruction(t)->other] == t) ? only(0) : ThreadSet{};
     }
     case Phase::at_barrier:
       return thread.round_complete ? only(0) : ThreadSet{};
@@ -284,9 +288,9 @@ ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
   if (is_destroyed(i)) return only(0);  // to be found out
   switch (i.code) {
     case Code::lock:
-      return enabled_if(owner_[i.object] < 0);
+      return enabled_if(lock_returns(t, i.object));
     case Code::timed_lock:
-      return only(owner_[i.object] < 0 ? 0 : 1);
+      return only(lock_returns(t, i.object) ? 0 : 1);
     case Code::wait:
     case Code::timed_wait: {
       ThreadSet set = only(0);

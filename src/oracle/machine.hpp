@@ -103,6 +103,11 @@ class Machine {
   void perform_mutex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_rwlock(ThreadId t, const Instruction& i, Event& e);
+  void take_mutex(ThreadId t, unsigned mutex);
+  bool give_mutex_back(unsigned mutex);  // one level of it; false if the owner still holds it
+  [[nodiscard]] bool asks_for_owner(unsigned mutex) const;
+  [[nodiscard]] bool lock_returns(ThreadId t, unsigned mutex) const;
+  void settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const;
   [[nodiscard]] bool arrives(ThreadId t, const Instruction& i) const;
   [[nodiscard]] ThreadSet alternatives_of_rwlock(const Instruction& i, ThreadId t) const;
   static int sync_object(const Instruction& i);
@@ -141,6 +146,7 @@ class Machine {
   std::array<Thread, kModelThreads> threads_{};
   std::array<ThreadSet, kModelThreads> reported_{};  // alternatives as last reported
   std::array<std::int8_t, kLocks> owner_{};
+  std::array<std::uint8_t, kLocks> levels_{};  // how often the owner holds it
   std::array<RwLock, kRwLocks> rwlocks_{};
   std::array<std::uint8_t, kSemaphores> semaphores_{};
   std::array<std::int16_t, kCells> cells_{};
@@ -174,7 +180,7 @@ void Machine::for_each_word(const Order& place, F&& add) const {
       if (threads >> t & 1) set |= 1ull << place[t];
     return set;
   };
-  for (const std::int8_t o : owner_) add(name(o));
+  for (unsigned m = 0; m < kLocks; ++m) add(name(owner_[m]) | std::uint64_t{levels_[m]} << 8);
   for (const RwLock& l : rwlocks_) {
     std::uint64_t depths = 0;
     for (unsigned t = 0; t < kModelThreads; ++t) depths |= std::uint64_t{l.depth[t]} << 4 * place[t];

@@ -13,7 +13,7 @@ void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
     case Phase::waiting:
     case Phase::waking: {
       const Instruction& i = *instruction(t);
-      owner_[i.other] = static_cast<std::int8_t>(t);
+      take_mutex(t, i.other);
       if (i.code == Code::timed_wait) set(t, i, thread.timed_out);
       thread.phase = Phase::running;
       thread.signalled = thread.timed_out = false;
@@ -135,16 +135,67 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
   }
 }
 
+bool Machine::asks_for_owner(unsigned mutex) const { return (program_->recursive | program_->checking) >> mutex & 1; }
+
+bool Machine::lock_returns(ThreadId t, unsigned mutex) const {
+  return owner_[mutex] < 0 || (owner_[mutex] == t && asks_for_owner(mutex));
+}
+
+// What a thread's own holding of a lock settles is known before it is done: the others neither change it nor notice it.
+void Machine::settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const {
+  bool settled = false;
+  switch (i.code) {
+    case Code::lock:
+    case Code::timed_lock:
+      settled = owner_[i.object] == t && asks_for_owner(i.object);
+      break;
+    case Code::try_lock:
+      settled = owner_[i.object] == t;
+      break;
+    case Code::unlock:
+      settled = owner_[i.object] != t || levels_[i.object] > 1;
+      break;
+    case Code::wait:
+    case Code::timed_wait:
+      if (owner_[i.other] != t || levels_[i.other] > 1) o.object2 = o.size2 = 0;  // it does not give the mutex back
+      break;
+    case Code::read_lock:
+    case Code::write_lock:
+    case Code::try_read_lock:
+    case Code::try_write_lock:
+    case Code::timed_read_lock:
+    case Code::timed_write_lock:
+      settled = rwlocks_[i.object].writer == t && !arrives(t, i) && threads_[t].phase != Phase::leaving;
+      break;
+    default:
+      break;
+  }
+  if (settled) o.flags |= INSPECT_FLAG_FAILED;
+}
+
+void Machine::take_mutex(ThreadId t, unsigned mutex) {
+  owner_[mutex] = static_cast<std::int8_t>(t);
+  ++levels_[mutex];
+}
+
+bool Machine::give_mutex_back(unsigned mutex) {
+  if (--levels_[mutex]) return false;
+  owner_[mutex] = -1;
+  return true;
+}
+
+// What changes nothing for the other threads has failed for them: one level more or less, and what the owner is told.
 void Machine::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
-  std::int8_t& owner = owner_[i.object];
+  const bool own = owner_[i.object] == t;
   if (i.code == Code::unlock) {
-    if (owner != t) return fail(t, INSPECT_BUG_API_MISUSE, "unlock of a mutex that the thread does not hold");
-    owner = -1;
+    if (!own && !asks_for_owner(i.object))
+      return fail(t, INSPECT_BUG_API_MISUSE, "unlock of a mutex that the thread does not hold");
+    if (!own || !give_mutex_back(i.object)) e.operation.flags |= INSPECT_FLAG_FAILED;
     return;
   }
-  const bool taken = owner < 0;
-  if (taken) owner = static_cast<std::int8_t>(t);
-  if (!taken) e.operation.flags |= INSPECT_FLAG_FAILED;
+  const bool free = owner_[i.object] < 0, taken = free || (own && program_->recursive >> i.object & 1);
+  if (taken) take_mutex(t, i.object);
+  if (!free) e.operation.flags |= INSPECT_FLAG_FAILED;
   if (i.code != Code::lock) set(t, i, taken);
   e.read = taken;
 }
@@ -158,8 +209,13 @@ void Machine::perform_condition(ThreadId t, const Instruction& i, std::uint16_t 
     waiters(i.object).for_each([&](unsigned w) { threads_[w].signalled = true; });
     return;
   }
-  if (owner_[i.other] != t) return fail(t, INSPECT_BUG_API_MISUSE, "wait without the mutex");
-  owner_[i.other] = -1;
+  if (owner_[i.other] != t) {
+    if (!asks_for_owner(i.other)) return fail(t, INSPECT_BUG_API_MISUSE, "wait without the mutex");
+    if (i.code == Code::timed_wait) set(t, i, 0);
+    e.operation.flags |= INSPECT_FLAG_FAILED;
+    return;
+  }
+  give_mutex_back(i.other);  // one level only, as glibc does it
   threads_[t].phase = alternative ? Phase::waking : Phase::waiting;
   threads_[t].timed_out = alternative == 1;
   if (alternative) e.operation.flags |= INSPECT_FLAG_FAILED;  // never among the waiters (SEMANTICS A.2)

@@ -97,7 +97,7 @@ std::string text_of(const Instruction& i) {
   return out;
 }
 
-// "semaphores 0 1", "barrier 2", "main_returns", "spurious", "writers 1" (first, as bits).
+// "semaphores 0 1", "barrier 2", "main_returns", "spurious"; as bits: "writers 1" (the first), "recursive 1", "checking 1".
 bool parse_setting(std::string_view line, ModelProgram& p) {
   std::istringstream in{std::string(line)};
   std::string word;
@@ -114,10 +114,10 @@ bool parse_setting(std::string_view line, ModelProgram& p) {
     p.barrier_size = static_cast<std::uint8_t>(value);
   } else if (word == "main_returns") {
     p.main_returns = true;
-  } else if (word == "writers") {
+  } else if (word == "writers" || word == "recursive" || word == "checking") {
     int locks = 0;
     in >> locks;
-    p.prefers_writers = static_cast<std::uint8_t>(locks);
+    (word == "writers" ? p.prefers_writers : word == "recursive" ? p.recursive : p.checking) = static_cast<std::uint8_t>(locks);
   } else if (word == "spurious") {
     p.spurious_wakeups = true;
   } else {
@@ -141,6 +141,8 @@ std::string to_text(const ModelProgram& p) {
   if (p.main_returns) out += "main_returns\n";
   if (p.spurious_wakeups) out += "spurious\n";
   if (p.prefers_writers) out += "writers " + std::to_string(p.prefers_writers) + '\n';
+  if (p.recursive) out += "recursive " + std::to_string(p.recursive) + '\n';
+  if (p.checking) out += "checking " + std::to_string(p.checking) + '\n';
   for (std::size_t t = 0; t < p.threads.size(); ++t) {
     out += "thread " + std::to_string(t) + ":\n";
     for (const Instruction& i : p.threads[t]) out += "  " + text_of(i) + '\n';

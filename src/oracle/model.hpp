@@ -116,6 +116,8 @@ struct ModelProgram {
   bool main_returns = false;  // the end of main ends the process
   bool spurious_wakeups = false;
   std::uint8_t prefers_writers = 0;  // a bit a read-write lock
+  std::uint8_t recursive = 0;        // a bit a mutex: its owner may lock it again
+  std::uint8_t checking = 0;         // a bit a mutex: its owner is told so
 };
 
 // Has it a target?

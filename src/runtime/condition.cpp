@@ -109,8 +109,10 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
   Condition& x = condition(c);
   Thread& t = self_thread();
   Operation o = condition_operation(INSPECT_OP_CondWait, c, site);
-  o.object2 = reinterpret_cast<std::uint64_t>(m);
-  o.size2 = sizeof *m;
+  if (mutex_is_given_back(m, t.id)) {
+    o.object2 = reinterpret_cast<std::uint64_t>(m);
+    o.size2 = sizeof *m;
+  }
   t.wait_value = deadline ? deadline->at : 0;
   const unsigned alternative = announce(o, deadline ? timed_wait_guard : wait_guard);
   if (const int error = check_wait(x, c, m, site)) {

@@ -149,6 +149,7 @@ OpenFile* open_file(int fd) {
   DescriptorTable& t = descriptors();
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS || !t.open_file[fd]) return nullptr;
   OpenFile& f = t.files[t.open_file[fd] - 1];
+  if (f.adopted) state().descriptors_touched = true;  // to be as it was at main again
   if (f.adopted && f.kind == OpenKind::file && f.content < 0) adopt_content(f);
   return &f;
 }

@@ -153,6 +153,9 @@ int check_move(Found& from, Found& to, unsigned flags, bool* same, std::uint32_t
   if (from.kind == NameKind::directory && (!from.entry || !from.entry->fresh))
     report_unsupported("rename of a directory that existed before", site);
   if (from.kind == NameKind::directory && is_below(to.path, from.path)) return EINVAL;
+  const char* const here = file_names().directory;
+  if (from.kind == NameKind::directory && (!strcmp(here, from.path) || is_below(here, from.path)))
+    report_unsupported("rename of the working directory, or of one above it", site);
   if (to.kind == NameKind::missing) return 0;
   if (flags & RENAME_NOREPLACE) return EEXIST;
   if (!strcmp(from.path, to.path)) return *same = true, 0;

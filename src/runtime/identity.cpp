@@ -116,6 +116,8 @@ class Describer {
     hash_.bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
     hash_.bytes(t.keys, s_.key_count * sizeof *t.keys);
     hash_.bytes(t.name, sizeof t.name);
+    hash_.bytes(&t.scheduling, sizeof t.scheduling);
+    hash_.bytes(t.texts, sizeof t.texts);
     if (t.thread_locals) hash_.bytes(t.thread_locals, s_.tls_variables_size);
     for (unsigned i = 0;; ++i) {
       const LibraryLocals locals = library_locals(t, i);

@@ -4,6 +4,7 @@
 #include <glob.h>
 #include <grp.h>
 #include <langinfo.h>
+#include <locale.h>
 #include <pwd.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -367,6 +368,27 @@ class Acts {
   void third_is_state() { own_state(3); }
 
   void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
+
+  // The one of "C", and the global one, are the library's own, and last.
+  void use_locale(unsigned argument, bool write) {
+    const char* const object = pointer(argument);
+    if (!is_on_heap(object)) return;
+    write ? this->write(object, sizeof(__locale_struct)) : read(object, sizeof(__locale_struct));
+  }
+  void locale_0() { use_locale(0, false); }
+  void locale_1() { use_locale(1, false); }
+  void locale_2() { use_locale(2, false); }
+  void locale_3() { use_locale(3, false); }
+  void locale_4() { use_locale(4, false); }
+  void thread_locale() {
+    use_locale(0, false);
+    if (pointer(0)) begin_thread_locale(pointer(0));
+  }
+  void base_locale() { use_locale(2, true); }
+  void end_locale() {
+    use_locale(0, true);
+    check_locale_unused(pointer(0), site_);
+  }
 
   static bool may_be_in_number(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '+' || c == '-' ||

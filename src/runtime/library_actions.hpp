@@ -61,6 +61,10 @@ void keep_memory(const char* what, const void* site);
 // Where random keeps its state, if in memory of the program: a note of the runtime's own.
 char** random_place();
 void touch_hidden(HiddenObject object, bool write, const void* site);
+bool is_on_heap(const void* object);
+// The present thread's locale (uselocale). Whoever ends it while a thread has it is wrong.
+void begin_thread_locale(const void* locale);
+void check_locale_unused(const void* locale, const void* site);
 // Where strtok goes on: the runtime's own note of what the library keeps to itself.
 char** split_place();
 

@@ -7,6 +7,7 @@
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/sync.hpp"
 #include "runtime/uncovered.hpp"
 
 extern "C" {
@@ -64,6 +65,7 @@ void touch_locked(const void* address, std::size_t size, bool write, const void*
   if (!size || !s.recording) return;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
   const std::uint32_t number = site_number(static_cast<const inspect_site*>(site));
+  if (check_access(place, size) != MemoryFault::none) report_dead_access(place, size, write, number);
   never_a_point(place, size);
   if (!race_object_access(s.current->id, place, size, write, number)) report_race();
 }
@@ -74,6 +76,17 @@ void touch_hidden(HiddenObject object, bool write, const void* site) {
   constexpr std::size_t kBytes = 8;
   const char* const place = inspect_hidden_objects + kBytes * unsigned(object);
   write ? touch_write(place, kBytes, site) : touch_read(place, kBytes, site);
+}
+
+bool is_on_heap(const void* object) { return reinterpret_cast<std::uintptr_t>(object) - kArenaBase < kArenaBytes; }
+
+void begin_thread_locale(const void* locale) { state().current->locale = locale; }
+void check_locale_unused(const void* locale, const void* site) {
+  const State& s = state();
+  s.alive.for_each([&](unsigned i) {
+    if (s.threads[i].locale == locale)
+      misuse("freelocale of a locale that is a thread's (uselocale)", site_number(static_cast<const inspect_site*>(site)));
+  });
 }
 
 char** random_place() { return reinterpret_cast<char**>(inspect_hidden_objects + 8 * unsigned(HiddenObject::random_array)); }

@@ -62,6 +62,11 @@ void touch_text(const Conversion& conversion, std::uint64_t value, std::uint64_t
   write ? touch_write(text, size, site) : touch_read(text, size, site);
 }
 
+void see_locale(const Conversions& all, const void* site) {
+  for (unsigned i = 0; i < all.count; ++i)
+    if (all.found[i].localised) return touch_hidden(HiddenObject::locale, false, site);
+}
+
 bool conversions_of(const void* format, bool wide, bool scans, Conversions& all) {
   return wide ? read_format(static_cast<const wchar_t*>(format), scans, all)
               : read_format(static_cast<const char*>(format), scans, all);
@@ -74,6 +79,7 @@ bool touch_printed(const void* format, bool wide, const FormatArguments& argumen
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
   if (!conversions_of(format, wide, false, all) || !gather(all, arguments, values)) return false;
+  see_locale(all, site);
   for (unsigned i = 0; i < all.count; ++i) {
     const Conversion& c = all.found[i];
     std::uint64_t limit = std::uint64_t(c.precision);
@@ -91,6 +97,7 @@ bool touch_scanned(const void* format, bool wide, const FormatArguments& argumen
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
   if (!conversions_of(format, wide, true, all) || !gather(all, arguments, values)) return false;
+  see_locale(all, site);
   std::int64_t matched = 0;
   for (unsigned i = 0; i < all.count; ++i) {
     const Conversion& c = all.found[i];

@@ -19,17 +19,9 @@ using namespace inspect::runtime;
 
 namespace {
 
-constexpr int kProcessors = 4;
 constexpr long kPages = 1l << 20;  // of memory
 
 enum MachineValue { time_stamp = 0, random_number = 1 };
-
-int fill_processors(std::size_t size, cpu_set_t* set) {
-  if (size * 8 < kProcessors) return EINVAL;
-  memset(set, 0, size);
-  for (int i = 0; i < kProcessors; ++i) CPU_SET_S(std::size_t(i), size, set);
-  return 0;
-}
 
 }  // namespace
 
@@ -85,19 +77,3 @@ INSPECT_EXPORT long sysconf(int name) noexcept {
       return real(&RealFunctions::sysconf)(name);
   }
 }
-
-INSPECT_EXPORT int sched_getaffinity(pid_t, size_t size, cpu_set_t* set) noexcept {
-  writes_argument(set, size, INSPECT_CALLER_SITE());
-  const int error = fill_processors(size, set);
-  return error ? (errno = error, -1) : 0;
-}
-INSPECT_EXPORT int pthread_getaffinity_np(pthread_t, size_t size, cpu_set_t* set) noexcept {
-  writes_argument(set, size, INSPECT_CALLER_SITE());
-  return fill_processors(size, set);
-}
-// Where a thread may run does not matter here.
-INSPECT_EXPORT int sched_setaffinity(pid_t, size_t size, const cpu_set_t* set) noexcept {
-  reads_argument(set, size, INSPECT_CALLER_SITE());
-  return 0;
-}
-INSPECT_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) noexcept { return 0; }

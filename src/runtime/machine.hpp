@@ -5,5 +5,6 @@
 namespace inspect::runtime {
 
 inline constexpr pid_t kProcessNumber = 4242;
+inline constexpr unsigned kProcessors = 4;
 
 }  // namespace inspect::runtime

@@ -65,11 +65,11 @@ std::uintptr_t take_place(std::size_t size, std::uint32_t site) {
 }
 
 // What the kernel does to memory in one call counts as an access of the program to all of it.
-void touch(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
+void touch(std::uintptr_t begin, std::size_t size, bool write, std::uint32_t site) {
   const State& s = state();
-  if (s.recording && s.channel->configuration.races_go_on && !s.current->atomic_depth) step_of_access(begin, size, true, site);
-  if (s.recording && !race_access(current_thread(), begin, size, true, site)) report_race();
-  tell_access(begin, size, true, site);
+  if (s.recording && s.channel->configuration.races_go_on && !s.current->atomic_depth) step_of_access(begin, size, write, site);
+  if (s.recording && !race_access(current_thread(), begin, size, write, site)) report_race();
+  tell_access(begin, size, write, site);
 }
 
 // The descriptor of a mapped file; false and *error when it cannot be mapped.
@@ -105,7 +105,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off
   const auto begin = reinterpret_cast<std::uintptr_t>(wanted);
   if (flags & MAP_FIXED_NOREPLACE || !is_mapped_here(begin, size))
     report_unsupported("mmap: a place that the program chooses outside its own mappings", site);
-  touch(begin, size, site);
+  touch(begin, size, true, site);
   return kernel(wanted, how);
 }
 
@@ -114,7 +114,7 @@ int unmap(void* address, std::size_t size, std::uint32_t site) {
   if (!world_is_real()) {
     if (!size || begin % kPage) return errno = EINVAL, -1;
     if (!is_mapped_here(begin, size)) report_unsupported("munmap of memory that mmap did not return", site);
-    touch(begin, size, site);
+    touch(begin, size, true, site);
   }
   return int(with_errno(system_call(SYS_munmap, long(begin), long(size))));
 }
@@ -123,7 +123,7 @@ void* remap(void* address, std::size_t old_size, std::size_t size, int flags, st
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (flags & MREMAP_FIXED || !old_size || !is_mapped_here(begin, old_size))
     report_unsupported("mremap: only growing and shrinking are modelled", site);
-  touch(begin, old_size, site);
+  touch(begin, old_size, true, site);
   if (pages(size) <= pages(old_size)) {
     if (pages(size) < pages(old_size)) system_call(SYS_munmap, long(begin + pages(size)), long(pages(old_size) - pages(size)));
     return address;
@@ -137,10 +137,14 @@ void* remap(void* address, std::size_t old_size, std::size_t size, int flags, st
 
 int protect(void* address, std::size_t size, int protection, std::uint32_t site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (!world_is_real() && !is_mapped_here(begin, size)) {
+  if (world_is_real()) return int(with_errno(system_call(SYS_mprotect, long(begin), long(size), protection)));
+  const bool is_mapped = is_mapped_here(begin, size);
+  if (!is_mapped && !is_own_memory(begin, size))
+    report_unsupported("mprotect of memory that is neither heap, stack nor mapped by the program", site);
+  // An access that may fail before it, or behind it, has a race with it: any, but for reads of what stays readable.
+  touch(begin, size, !(protection & PROT_READ) || protection & PROT_WRITE, site);
+  if (!is_mapped) {
     MappingTable& m = mappings();
-    if (!is_own_memory(begin, size))
-      report_unsupported("mprotect of memory that is neither heap, stack nor mapped by the program", site);
     if (m.changed_count == sizeof m.changed / sizeof *m.changed)
       report_limit(INSPECT_LIMIT_MEMORY, "more than 256 calls of mprotect", site);
     m.changed[m.changed_count++] = {begin, size};
@@ -155,7 +159,7 @@ int advise(void* address, std::size_t size, int advice, std::uint32_t site) {
   const bool drops = advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
   if (!drops) return 0;
   if (!is_own_memory(begin, size)) report_unsupported("madvise that drops memory not mapped by the program", site);
-  touch(begin, size, site);
+  touch(begin, size, true, site);
   return int(with_errno(system_call(SYS_madvise, long(begin), long(size), MADV_DONTNEED)));
 }
 

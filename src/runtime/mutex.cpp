@@ -101,14 +101,21 @@ void check_usable(const pthread_mutex_t* m, std::uint32_t site) {
   require_initialised(m, sizeof *m, mark(m), zeroes_are_initial, "a mutex", site);
 }
 
-Operation mutex_operation(inspect_kind kind, const pthread_mutex_t* m, std::uint32_t site) {
-  return operation(kind, m, sizeof *m, site);
+// `settled`: by what the thread itself holds. It is known before it is done, and the others neither change it nor notice it.
+Operation mutex_operation(inspect_kind kind, const pthread_mutex_t* m, std::uint32_t site, bool settled = false) {
+  Operation o = operation(kind, m, sizeof *m, site);
+  if (settled) o.flags |= INSPECT_FLAG_FAILED;
+  return o;
 }
+bool lock_is_settled(const pthread_mutex_t* m) { return mutex_owned_by(m, self()) && mutex_lock_returns(m, self()); }
 
 }  // namespace
 
 bool mutex_is_marked(const pthread_mutex_t* m) { return mark(m) != 0; }
 bool mutex_owned_by(const pthread_mutex_t* m, unsigned thread) { return held(m) && m->__data.__owner == int(thread) + 1; }
+bool mutex_is_given_back(const pthread_mutex_t* m, unsigned thread) {
+  return mutex_owned_by(m, thread) && m->__data.__count == 1;
+}
 bool mutex_demands_owner(const pthread_mutex_t* m) {
   return robust(m) || type_of(m) == PTHREAD_MUTEX_RECURSIVE || type_of(m) == PTHREAD_MUTEX_ERRORCHECK;
 }
@@ -141,13 +148,13 @@ int destroy_mutex(pthread_mutex_t* m, std::uint32_t site) {
 }
 
 int lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
-  announce(mutex_operation(INSPECT_OP_MutexLock, m, site), lock_guard);
+  announce(mutex_operation(INSPECT_OP_MutexLock, m, site, lock_is_settled(m)), lock_guard);
   check_usable(m, site);
   return held(m) ? lock_again(m, EDEADLK) : take_free(m);
 }
 
 int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
-  announce(mutex_operation(INSPECT_OP_MutexTryLock, m, site));
+  announce(mutex_operation(INSPECT_OP_MutexTryLock, m, site, mutex_owned_by(m, self())));
   check_usable(m, site);
   if (!held(m)) return take_free(m);
   if (mutex_owned_by(m, self())) return lock_again(m, EBUSY);
@@ -162,7 +169,7 @@ int try_lock_mutex(pthread_mutex_t* m, std::uint32_t site) {
 int timed_lock_mutex(pthread_mutex_t* m, clockid_t clock, const timespec* time, std::uint32_t site) {
   if (!supported_clock(clock)) return EINVAL;
   reads_argument(time, sizeof *time, site);
-  if (announce(mutex_operation(INSPECT_OP_MutexTimedLock, m, site), timed_lock_guard) == 0) {
+  if (announce(mutex_operation(INSPECT_OP_MutexTimedLock, m, site, lock_is_settled(m)), timed_lock_guard) == 0) {
     check_usable(m, site);
     return held(m) ? lock_again(m, EDEADLK) : take_free(m);
   }
@@ -172,7 +179,7 @@ int timed_lock_mutex(pthread_mutex_t* m, clockid_t clock, const timespec* time, 
 }
 
 int unlock_mutex(pthread_mutex_t* m, std::uint32_t site) {
-  announce(mutex_operation(INSPECT_OP_MutexUnlock, m, site));
+  announce(mutex_operation(INSPECT_OP_MutexUnlock, m, site, !mutex_is_given_back(m, self())));
   check_usable(m, site);
   if (!mutex_owned_by(m, self())) {
     if (!mutex_demands_owner(m))

@@ -23,6 +23,8 @@ bool mutex_is_marked(const pthread_mutex_t* m);
 
 // For condition variables, within a step of their own: no scheduling point.
 bool mutex_owned_by(const pthread_mutex_t* m, unsigned thread);
+// Would its unlock leave it free, or only one level of it given back?
+bool mutex_is_given_back(const pthread_mutex_t* m, unsigned thread);
 bool mutex_demands_owner(const pthread_mutex_t* m);                  // others get EPERM instead of undefined behaviour
 bool mutex_lock_returns(const pthread_mutex_t* m, unsigned thread);  // a lock by this thread would not wait
 void release_mutex_for_wait(pthread_mutex_t* m);

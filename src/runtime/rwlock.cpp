@@ -53,8 +53,13 @@ enum class Mode { wait, attempt, timed };
 
 RwLock& lock_of(pthread_rwlock_t* l) { return *reinterpret_cast<RwLock*>(l); }
 const RwLock& lock_of(const Thread& t) { return *reinterpret_cast<const RwLock*>(t.pending.object); }
+// What the writer itself asks for once more is settled: it is known before it is done, and the others do not notice it.
 Operation lock_operation(inspect_kind kind, const pthread_rwlock_t* l, std::uint32_t site) {
-  return operation(kind, l, sizeof *l, site);
+  Operation o = operation(kind, l, sizeof *l, site);
+  const bool acquires = kind != INSPECT_OP_ReadUnlock && kind != INSPECT_OP_WriteUnlock && kind != INSPECT_OP_RwLockDestroy &&
+                        kind != INSPECT_OP_WriteArrive && kind != INSPECT_OP_WriteLeave;
+  if (acquires && reinterpret_cast<const RwLock*>(l)->writer == self() + 1) o.flags |= INSPECT_FLAG_FAILED;
+  return o;
 }
 
 Mask read_guard(const Thread& t) { return lock_of(t).read_returns(t.id) ? Mask::one(0) : blocked(t); }

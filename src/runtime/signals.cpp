@@ -295,6 +295,7 @@ void run_abort_handler(std::uint32_t site) {
 }
 
 void receive_signal(int number, std::uint32_t site) {
+  signal_step(site);  // what it does may be changed by other threads
   if (own().mask & bit(number))
     own().pending |= bit(number);
   else

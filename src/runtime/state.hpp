@@ -91,6 +91,15 @@ struct LoopVisit {
 };
 inline constexpr unsigned kLoopVisits = 6;
 
+// How the kernel would choose among threads, and where one may run. Here the search chooses; it is only kept to be asked for.
+struct Scheduling {
+  std::int32_t policy, priority;
+  std::uint64_t processors;  // a bit each; 0: all
+};
+
+// Texts of glibc's that it keeps for each thread, made where they are asked for.
+enum class ThreadText : unsigned { message, signal, address, count };
+
 struct Thread {
   std::uint8_t id;
   ThreadStatus status;
@@ -137,6 +146,9 @@ struct Thread {
   bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
   char name[16];
+  Scheduling scheduling;
+  const void* locale;  // that it was given (uselocale)
+  char* texts[unsigned(ThreadText::count)];
   std::uint32_t unwind_site;              // of pthread_exit
   alignas(16) char unwind_exception[64];  // its own, while it unwinds
   // What follows is not cleared when the thread begins.

@@ -69,6 +69,7 @@ int number_of(FILE* stream) {
 FILE* stream_of(unsigned argument, FILE* stream) {
   if (argument == kStandardInput) return stdin;
   if (argument == kStandardOutput) return stdout;
+  if (argument == kStandardError) return stderr;
   return stream;
 }
 
@@ -154,6 +155,7 @@ void step_on_output(const FILE* stream, int fd, std::uint32_t site) {
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site) {
   State& s = state();
   if (argument == kStandardOutput) access_for_call(&stdout, sizeof stdout, false, site);
+  if (argument == kStandardError) access_for_call(&stderr, sizeof stderr, false, site);
   if (argument == kStandardInput) access_for_call(&stdin, sizeof stdin, false, site);
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);

@@ -17,7 +17,7 @@ enum class StreamEffect : std::uint8_t {
   watch   // likewise, and tells what other threads have printed
 };
 // In place of an argument's number, when the stream is not among the arguments.
-inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17;
+inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kStandardError = 18;
 
 // What a library function on a stream is about to do: waits for its turn. A null stream means all of them.
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site);

@@ -7,10 +7,12 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "runtime/access.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/machine.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
@@ -19,11 +21,15 @@ using namespace inspect::runtime;
 
 namespace {
 
-// A thread's name: a step of whoever reads or writes it, once others exist.
-void name_step(inspect_kind kind, const Thread& t, std::uint32_t site) {
+// Whoever reads or writes a setting of a thread takes a step, once others exist.
+void setting_step(inspect_kind kind, const void* setting, std::uint32_t size, std::uint32_t site) {
   if (!active() || state().created <= 1) return;
-  visible(operation(kind, t.name, sizeof t.name, site));
+  visible(operation(kind, setting, size, site));
   executed();
+}
+void name_step(inspect_kind kind, const Thread& t, std::uint32_t site) { setting_step(kind, t.name, sizeof t.name, site); }
+void scheduling_step(inspect_kind kind, const Thread& t, std::uint32_t site) {
+  setting_step(kind, &t.scheduling, sizeof t.scheduling, site);
 }
 
 long kernel_result(long result) {
@@ -125,25 +131,88 @@ INSPECT_EXPORT int prctl(int option, ...) {
 // Which thread runs is the search's choice, whatever priorities say.
 INSPECT_EXPORT int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  used_thread(handle, "pthread_setschedparam", site);
+  Thread& t = used_thread(handle, "pthread_setschedparam", site);
   reads_argument(parameters, sizeof *parameters, site);
   const int lowest = sched_get_priority_min(policy);
   if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > sched_get_priority_max(policy))
     return EINVAL;
+  scheduling_step(INSPECT_OP_AtomicStore, t, site);
+  t.scheduling.policy = policy;
+  t.scheduling.priority = parameters->sched_priority;
   return 0;
 }
 INSPECT_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  used_thread(handle, "pthread_getschedparam", site);
+  const Thread& t = used_thread(handle, "pthread_getschedparam", site);
+  scheduling_step(INSPECT_OP_AtomicLoad, t, site);
   writes_argument(policy, sizeof *policy, site);
   writes_argument(parameters, sizeof *parameters, site);
-  *policy = SCHED_OTHER;
-  parameters->sched_priority = 0;
+  *policy = t.scheduling.policy;
+  parameters->sched_priority = t.scheduling.priority;
   return 0;
 }
-INSPECT_EXPORT int pthread_setschedprio(pthread_t handle, int) {
-  used_thread(handle, "pthread_setschedprio", INSPECT_CALLER_SITE());
+INSPECT_EXPORT int pthread_setschedprio(pthread_t handle, int priority) {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  Thread& t = used_thread(handle, "pthread_setschedprio", site);
+  scheduling_step(INSPECT_OP_AtomicStore, t, site);
+  const int policy = t.scheduling.policy;
+  if (priority < sched_get_priority_min(policy) || priority > sched_get_priority_max(policy)) return EINVAL;
+  t.scheduling.priority = priority;
   return 0;
+}
+
+namespace {
+
+int set_processors(Thread& t, std::size_t size, const cpu_set_t* set, std::uint32_t site) {
+  reads_argument(set, size, site);
+  std::uint64_t wanted = 0;
+  for (std::size_t i = 0; i < size * 8 && i < kProcessors; ++i) wanted |= std::uint64_t(CPU_ISSET_S(i, size, set) != 0) << i;
+  if (!wanted) return EINVAL;
+  scheduling_step(INSPECT_OP_AtomicStore, t, site);
+  t.scheduling.processors = wanted;
+  return 0;
+}
+
+int get_processors(const Thread& t, std::size_t size, cpu_set_t* set, std::uint32_t site) {
+  if (size * 8 < kProcessors) return EINVAL;
+  scheduling_step(INSPECT_OP_AtomicLoad, t, site);
+  writes_argument(set, size, site);
+  memset(set, 0, size);
+  const std::uint64_t processors = t.scheduling.processors ? t.scheduling.processors : (1u << kProcessors) - 1;
+  for (std::size_t i = 0; i < kProcessors; ++i)
+    if (processors >> i & 1) CPU_SET_S(i, size, set);
+  return 0;
+}
+
+// Kernel numbers of threads: gettid().
+Thread& thread_of_number(pid_t number, const char* call, std::uint32_t site) {
+  if (!active()) return state().threads[0];
+  if (!number) return *state().current;
+  const auto index = unsigned(number - getpid());
+  if (index >= state().created || state().threads[index].status != ThreadStatus::alive)
+    report_unsupported(format_message("%s of another process, or of a thread that has ended", call), site);
+  return state().threads[index];
+}
+
+int outcome(int error) { return error ? (errno = error, -1) : 0; }
+
+}  // namespace
+
+INSPECT_EXPORT int pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t* set) noexcept {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return get_processors(used_thread(handle, "pthread_getaffinity_np", site), size, set, site);
+}
+INSPECT_EXPORT int pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_set_t* set) noexcept {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return set_processors(used_thread(handle, "pthread_setaffinity_np", site), size, set, site);
+}
+INSPECT_EXPORT int sched_getaffinity(pid_t number, size_t size, cpu_set_t* set) noexcept {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return outcome(get_processors(thread_of_number(number, "sched_getaffinity", site), size, set, site));
+}
+INSPECT_EXPORT int sched_setaffinity(pid_t number, size_t size, const cpu_set_t* set) noexcept {
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return outcome(set_processors(thread_of_number(number, "sched_setaffinity", site), size, set, site));
 }
 
 INSPECT_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) {

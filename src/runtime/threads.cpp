@@ -20,6 +20,7 @@
 #include "runtime/stack_objects.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/terminate.hpp"
+#include "runtime/thread_texts.hpp"
 #include "runtime/uncovered.hpp"
 
 namespace inspect::runtime {
@@ -154,6 +155,7 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   Thread& t = prepare_thread(unsigned(number), routine, argument, stack);
   t.detached = detached;
   t.clock = parent.clock;
+  t.scheduling = parent.scheduling;
   signals_thread_created(parent.id, t.id);
   s.recording = true;
   race_thread_created(parent.id, t.id);
@@ -273,6 +275,7 @@ void end_thread(void* result) {
         s.key_destructors[k](value);
       }
   abandon_robust_mutexes();
+  end_thread_texts(t);
   Operation end = thread_operation(INSPECT_OP_ThreadExit, t.id);
   if (!t.detached) end.size = kLife;
   visible(end);

@@ -19,7 +19,7 @@ struct Row {
   StreamEffect effect;
   const char* name;
 };
-constexpr unsigned IN = kStandardInput, OUT = kStandardOutput;  // as the rows say it
+constexpr unsigned IN = kStandardInput, OUT = kStandardOutput, ERR = kStandardError;  // as the rows say it
 constexpr Row kRows[] = {
 #define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name},
 #define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},

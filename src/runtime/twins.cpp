@@ -108,6 +108,8 @@ class Swap {
   }
 
   bool kept(const Thread& x, const Thread& y) {
+    if (memcmp(&x.scheduling, &y.scheduling, sizeof x.scheduling)) return false;
+    if (&x != &y && (x.texts[0] || x.texts[1] || x.texts[2] || y.texts[0] || y.texts[1] || y.texts[2])) return false;
     if (&x != &y && (x.children || y.children || x.robust_mutexes || y.robust_mutexes)) return false;
     if (x.destructor_count != y.destructor_count || x.may_time_out != y.may_time_out ||
         x.cancel_disabled != y.cancel_disabled || x.cancel_asynchronous != y.cancel_asynchronous ||

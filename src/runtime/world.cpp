@@ -47,7 +47,7 @@ void reset_files() {
   State& s = state();
   reset_random();
   reset_signals();
-  if (!s.descriptors_touched && !descriptors().adopted_count) return;
+  if (!s.descriptors_touched) return;
   reset_streams();
   reset_mappings();
   reset_descriptors();

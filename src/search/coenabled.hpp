@@ -19,8 +19,9 @@ inline bool blocks_on_mutex(const Operation& o) { return o.kind == INSPECT_OP_Mu
 inline bool excluded_in_order(const Operation& a, const Operation& b) {
   switch (a.kind) {
     case INSPECT_OP_ProcessEnd:
-      return true;  // enabled only when nothing else is
-    case INSPECT_OP_MutexUnlock:
+      return true;                // enabled only when nothing else is
+    case INSPECT_OP_MutexUnlock:  // one that fails may be of a thread that does not hold it
+      if (a.flags & INSPECT_FLAG_FAILED && !mutated(Mutation::refused_unlocks_exclude)) return false;
       return blocks_on_mutex(b) && a.object == b.object;
     case INSPECT_OP_CondWait:
       return blocks_on_mutex(b) && a.object2 == b.object;

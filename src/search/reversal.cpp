@@ -64,7 +64,8 @@ bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, Threa
   const bool settled = is_held_by_itself();
   if (may_change(o) && !settled) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
   find_predecessors();
-  if (settled) return j <= path.depth();  // what waits for itself waits in every order
+  if (settled)  // what waits for itself waits in every order
+    return j <= path.depth() && (operation.kind != INSPECT_OP_CondWake || woken());
   return settle_label();
 }
 
@@ -211,6 +212,7 @@ bool Reversal::is_held_by_itself() {
     case INSPECT_OP_MutexLock:
     case INSPECT_OP_MutexTryLock:
     case INSPECT_OP_MutexTimedLock:
+    case INSPECT_OP_CondWake:
       holder = holder_of_mutex();
       break;
     case INSPECT_OP_ReadLock:

@@ -90,6 +90,13 @@ inline constexpr NamedProgram kPrograms[] = {
     {"failed_assume_is_no_deadlock", "", 2, CREATE_2 "thread 1: r0 = load x0; assume r0 == 1; thread 2: store x0 1"},
     {"return_from_main_lets_the_others_run", "assertion", 0,
      "main_returns; thread 0: create t1; thread 1: store x0 1; r0 = load x0; assert r0 != 1"},
+    // What a thread's own holding settles.
+    {"a_refused_unlock_is_in_a_race", "", 2, "checking 1; " CREATE_2 "thread 1: lock m0; thread 2: unlock m0"},
+    {"one_level_is_no_release", "", 3,
+     "recursive 1; " CREATE_2 "thread 1: lock m0; lock m0; unlock m0; unlock m0; "
+     "thread 2: r0 = trylock m0; if r0 == 0 goto 3; unlock m0"},
+    {"a_writer_that_reads_is_told_so", "deadlock", 10,
+     "writers 1; thread 0: create t1; r0 = timedwrlock l0; thread 1: wrlock l0; rdlock l0"},
     // Races.
     {"the_latest_race_may_already_be_ordered", "", 2,
      CREATE_3 "thread 1: r0 = load x0; thread 2: r0 = load x0; post s0; thread 3: semwait s0; store x0 1"},

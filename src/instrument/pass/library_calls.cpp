@@ -340,6 +340,11 @@ class LibraryCall {
         print_string(conversion, format, argument);
       if (conversion.kind == Conversion::count) write_argument(before_, argument, context_.wide(conversion.size));
     }
+    see_locale(*conversions);
+  }
+
+  void see_locale(ArrayRef<Conversion> conversions) {
+    if (any_of(conversions, [](const Conversion& c) { return c.localised; })) use_hidden(library::sees_locale());
   }
 
   void print_string(const Conversion& conversion, unsigned format, unsigned argument) {
@@ -381,6 +386,7 @@ class LibraryCall {
       scan_into(builder, conversion, argument, matched);
       if (conversion.kind != Conversion::count) ++matched;
     }
+    see_locale(*conversions);
   }
 
   // The result says how many arguments were stored to.
