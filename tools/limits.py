@@ -25,6 +25,10 @@ A call of a library function is code that Inspect does not see. For each functio
 - **described**: a row of `src/hooks/library.def` says what memory and what state of the library the call touches. `test/library` calls the
   real function with each argument's memory protected as the row says, and compares the library's own memory before and after.
 - **unknown**: nothing is known. A call while several threads exist takes the verdict away from *verified*, and the report names it.
+
+A checkpoint is trusted like a result: what it says was explored is not explored again. Its digests, and the values in it, which must fit each
+other, the program and its surroundings, tell accidents; they do not tell who wrote it. Go on from your own checkpoints only. A schedule
+file is not trusted: what it says is run again, step by step.
 """
 
 

@@ -15,7 +15,7 @@
 namespace inspect::cli {
 namespace {
 
-constexpr std::string_view kFirstLine = "inspect-checkpoint 2";
+constexpr std::string_view kFirstLine = "inspect-checkpoint 3";
 
 std::string hex_of(const std::string& bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -71,6 +71,15 @@ class Reader {
 
 Error damaged() { return Error{"the checkpoint is damaged: it was cut or edited"}; }
 
+// Do the parts have the digests that the last of these lines says?
+bool parts_fit(std::string_view body) {
+  const std::size_t record = body.find("\nrecord ") + 1, sums = body.rfind("\nsums ") + 1;
+  if (!record || !sums || sums < record) return false;
+  const std::size_t tree = body.find('\n', record) + 1;
+  return body.substr(sums) ==
+         sums_line({body.substr(0, record), body.substr(record, tree - record), body.substr(tree, sums - tree)});
+}
+
 // What one has and the other has not.
 std::string missing_from(const std::vector<std::string>& all, const std::vector<std::string>& word_of) {
   const auto at =
@@ -112,7 +121,7 @@ std::optional<search::Exploration::Piece> read_piece(Reader& in) {
     const std::string& w = (*words)[i];
     if (std::from_chars(w.data(), w.data() + w.size(), *numbers[i]).ec != std::errc()) return std::nullopt;
   }
-  while (!in.empty() && !in.at("piece ") && !in.at("end ")) piece.text += std::string(in.line()) + '\n';
+  while (!in.empty() && !in.at("piece ") && !in.at("sums ")) piece.text += std::string(in.line()) + '\n';
   return piece;
 }
 
@@ -125,14 +134,18 @@ std::string format_checkpoint(const CheckpointOf& of, const distribute::Checkpoi
   out += words_line("options", of.options);
   out += words_line("around", of.around);
   out += words_line("knowledge", {checkpoint.knowledge});
+  const std::size_t head = out.size();
   distribute::Encoder record;
   record << checkpoint.record;
   out += words_line("record", {hex_of(record.take())});
+  const std::size_t tree = out.size();
   for (const auto& piece : checkpoint.pieces) {
     const search::Counts& c = piece.counts;
     out += fmt::format("piece {} {} {} {} {}\n", piece.name, c.executions, c.redundant, c.limited, c.transitions);
     out += piece.text;
   }
+  const std::string_view whole = out;
+  out += sums_line({whole.substr(0, head), whole.substr(head, tree - head), whole.substr(tree)});
   const std::size_t lines = lines_of(out);
   return sealed(std::move(out), lines);
 }
@@ -145,6 +158,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   const std::size_t end = text.rfind("\nend ");
   const std::string_view body = text.substr(0, end + 1);
   if (end == std::string_view::npos || end_line(body, lines_of(body)) != text.substr(body.size())) return damaged();
+  if (!parts_fit(body)) return damaged();
   if (auto wrong = check_origin(in, of)) return *wrong;
   distribute::Checkpoint checkpoint;
   const auto knowledge = in.words("knowledge"), record = in.words("record");
@@ -160,6 +174,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
     if (!piece) return damaged();
     checkpoint.pieces.push_back(std::move(*piece));
   }
+  if (!in.at("sums ")) return damaged();
   return checkpoint;
 }
 

@@ -1,15 +1,16 @@
 // The checkpoint file: a search as text, to go on from.
 //
-//   inspect-checkpoint 2
+//   inspect-checkpoint 3
 //   program <path> <build id>
 //   args <word>...
 //   options <word>...                      all that decides what is explored
-//   around <word>...                       standard input, and each shared library with its build id
+//   around <word>...                       standard input, variables, shared libraries: with what identifies them
 //   knowledge <word>                       of the program: numbers of threads
 //   record <hexadecimal>                   what was found so far
 //   piece <unit> <executions> <redundant> <limited> <transitions>
 //   <lines of search/frontier.hpp>
-//   end <number of lines> <checksum of all lines before>
+//   sums <digest of the lines before the record> <of the record> <of all pieces>
+//   end <number of lines> <digest of all lines before>
 //
 // Guarantees: a file appears whole or not at all, and an older one stays until then; what was cut, edited, or written by
 // another version is refused, and so is one of another program, arguments, options, input or libraries.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/digest.hpp"
 #include "base/mapped_file.hpp"
 
 namespace inspect::cli {
@@ -54,11 +55,7 @@ std::string build_id_note(const Image& image, const Elf64_Shdr& section) {
   return hexadecimal(image.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
 }
 
-std::string content_id(std::string_view bytes) {
-  std::uint64_t h = 0xcbf29ce484222325ull;
-  for (const unsigned char c : bytes) h = (h ^ c) * 0x100000001b3ull;
-  return fmt::format("content-{:016x}", h);
-}
+std::string content_id(std::string_view bytes) { return "content-" + digest_of(bytes); }
 
 }  // namespace
 

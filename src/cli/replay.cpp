@@ -118,9 +118,9 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
   if (!bug)
     return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
                        execution.message.empty() ? "" : ": " + execution.message);
-  if (bug->schedule.bug.kind != file.bug.kind || bug->schedule.bug.place != file.bug.place)
-    return fmt::format("another bug than the recorded one ({} at {}): {} at {}", file.bug.kind, file.bug.place,
-                       bug->schedule.bug.kind, bug->schedule.bug.place);
+  if (bug->schedule.bug != file.bug)
+    return fmt::format("another bug than the recorded one ({}: {} at {}): {}: {} at {}", file.bug.kind, file.bug.message,
+                       file.bug.place, bug->schedule.bug.kind, bug->schedule.bug.message, bug->schedule.bug.place);
   if (execution.events.size() > file.steps.size())
     return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
   return {};

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/digest.hpp"
 #include "cli/elf.hpp"
 #include "model/schedule.hpp"
 
@@ -34,7 +35,7 @@ std::vector<std::string> Session::around() const {
   std::vector<std::string> words = {"stdin " + identity_of_input(executor.input())};
   for (const std::string& variable : process::program_environment()) {  // no values: some are secrets
     const std::size_t name = variable.find('=');
-    words.push_back("variable " + variable.substr(0, name) + ' ' + checksum_of(variable));
+    words.push_back("variable " + variable.substr(0, name) + ' ' + digest_of(variable));
   }
   for (const std::string& path : libraries)
     if (const auto facts = read_elf(path)) words.push_back(path + ' ' + facts->build_id);

@@ -49,6 +49,13 @@ class Decoder {
     rest_.remove_prefix(sizeof value);
     return *this;
   }
+  Decoder& operator>>(bool& value) {
+    std::uint8_t byte = 0;
+    *this >> byte;
+    failed_ |= byte > 1;
+    value = byte == 1;
+    return *this;
+  }
   Decoder& operator>>(std::string& text) {
     std::uint64_t size = 0;
     *this >> size;

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <map>
 
+#include "base/digest.hpp"
+
 namespace inspect {
 namespace {
 
@@ -125,7 +127,7 @@ class Parser {
   }
 
   bool input_line() {
-    if (words_.size() != 2 || words_[1].empty()) return fail("'input <bytes>-<checksum>'", line_);
+    if (words_.size() != 2 || words_[1].empty()) return fail("'input <bytes>-<digest>'", line_);
     file_.input = words_[1];
     return next_words("'options …'");
   }
@@ -170,22 +172,30 @@ class Parser {
   }
 
   bool steps() {
+    steps_begin_ = position_;
     for (;;) {
-      if (!next_words("a step or 'end <steps> <checksum>'")) return false;
-      if (words_[0] == "end") return trailer();
+      if (!next_words("a step or 'sums <digest> <digest>'")) return false;
+      if (words_[0] == "sums") return sums() && next_words("'end <steps> <digest>'") && trailer();
       if (!step_line()) return false;
     }
   }
 
+  bool sums() {
+    const std::string_view head = text_.substr(0, steps_begin_), steps = text_.substr(steps_begin_, line_begin_ - steps_begin_);
+    return text_.substr(line_begin_, position_ - line_begin_) == sums_line({head, steps}) || changed();
+  }
+
+  bool changed() {
+    error_ = "line " + std::to_string(line_number_) + ": the digest does not match: the file was changed after it was written";
+    return false;
+  }
+
   bool trailer() {
-    if (words_.size() != 3) return fail("'end <steps> <checksum>'", line_);
+    if (words_[0] != "end" || words_.size() != 3) return fail("'end <steps> <digest>'", line_);
     const std::string count = std::to_string(file_.steps.size());
     if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
-    if (text_.substr(line_begin_, position_ - line_begin_) != end_line(text_.substr(0, line_begin_), file_.steps.size())) {
-      error_ =
-          "line " + std::to_string(line_number_) + ": the checksum does not match: the file was changed after it was written";
-      return false;
-    }
+    if (text_.substr(line_begin_, position_ - line_begin_) != end_line(text_.substr(0, line_begin_), file_.steps.size()))
+      return changed();
     if (position_ != text_.size()) {
       ++line_number_;
       return fail("the end of the file", text_.substr(position_, text_.find('\n', position_) - position_));
@@ -194,7 +204,7 @@ class Parser {
   }
 
   std::string_view text_, line_;
-  std::size_t position_ = 0, line_begin_ = 0;
+  std::size_t position_ = 0, line_begin_ = 0, steps_begin_ = 0;
   int line_number_ = 0;
   Words words_;
   std::string error_;
@@ -226,12 +236,15 @@ std::string format_schedule(const ScheduleFile& file) {
   if (!file.input.empty()) out += quote_words({"input", file.input}) + '\n';
   out += list(file.options, "options");
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
+  const std::size_t head = out.size();
   for (const auto& step : file.steps) out += format_step(step) + '\n';
+  const std::string_view whole = out;
+  out += sums_line({whole.substr(0, head), whole.substr(head)});
   return sealed(std::move(out), file.steps.size());
 }
 
 std::string identity_of_input(std::string_view input) {
-  return input.empty() ? std::string() : std::to_string(input.size()) + '-' + checksum_of(input);
+  return input.empty() ? std::string() : std::to_string(input.size()) + '-' + digest_of(input);
 }
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }

@@ -4,11 +4,12 @@
 //   program <path> <build id>
 //   source <file>... cflags <word>...          only when `inspect check` compiled the program
 //   args <word>...
-//   input <bytes>-<checksum>                    only when standard input was not empty
+//   input <bytes>-<digest>                    only when standard input was not empty
 //   options <word>...
 //   bug <kind> <thread> <place> <other place> <message>
 //   <thread> <operation> <object> <file:line> [choice]
-//   end <number of steps> <checksum of all lines before>
+//   sums <digest of the lines before the steps> <digest of the steps>
+//   end <number of steps> <digest of all lines before>
 //
 // Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address (an input by
 // its value), so that it can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is
@@ -75,7 +76,7 @@ std::string choice_text(inspect_kind kind, std::uint16_t alternative, Name&& nam
   return std::to_string(alternative);
 }
 
-// "12-0123456789abcdef"; empty for an empty input.
+// "12-" and a digest; empty for an empty input.
 std::string identity_of_input(std::string_view input);
 
 }  // namespace inspect

@@ -1,15 +1,11 @@
 #include "model/words.hpp"
 
+#include "base/digest.hpp"
+
 namespace inspect {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
-
-std::string hex16(std::uint64_t value) {
-  std::string text(16, '0');
-  for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = kHexDigits[value & 15];
-  return text;
-}
 
 bool needs_quotes(std::string_view word) {
   if (word.empty()) return true;
@@ -123,15 +119,14 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
   return words;
 }
 
-// FNV-1a.
-std::string checksum_of(std::string_view text) {
-  std::uint64_t h = 0xcbf29ce484222325ull;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-  return hex16(h);
+std::string sums_line(std::initializer_list<std::string_view> parts) {
+  std::string out = "sums";
+  for (const std::string_view part : parts) out += ' ' + digest_of(part);
+  return out + '\n';
 }
 
 std::string end_line(std::string_view text, std::size_t count) {
-  return "end " + std::to_string(count) + ' ' + checksum_of(text) + '\n';
+  return "end " + std::to_string(count) + ' ' + digest_of(text) + '\n';
 }
 
 std::string sealed(std::string text, std::size_t count) {

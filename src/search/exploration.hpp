@@ -167,6 +167,8 @@ class Exploration final : private Backtracking {
   std::vector<NodeId> load_sleepers(const Frontier& frontier);
   NodeId load_node(const FrontierNode& from, NodeId parent, const std::vector<NodeId>& sleepers);
   struct Loading;
+  [[nodiscard]] bool belongs(NodeId node) const;
+  [[nodiscard]] bool is_complete(NodeId node) const;
   Result<bool> load(const Frontier& frontier, NodeId top, Loading& loading);
 
   Program& program_;

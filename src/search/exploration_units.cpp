@@ -272,7 +272,34 @@ std::vector<Exploration::Piece> Exploration::pieces() const {
 struct Exploration::Loading {
   std::map<UnitName, Frontier> pieces;
   std::map<UnitName, Counts> counts;
+  std::uint64_t executions = 0;  // of the nodes
 };
+
+// Does a node that was read belong where it stands, by what its neighbours say?
+bool Exploration::belongs(NodeId id) const {
+  const Node& n = tree_[id];
+  const Node& above = tree_[n.parent];
+  // An event of another search is known by its hash alone; a unit's, once it is finished, by none.
+  const bool known = tree_.executed(id) && (n.state == NodeState::open || n.hash);
+  const std::uint64_t hash = inspect_step_hash(above.hash, n.choice.thread, n.choice.alternative, &n.operation);
+  // Whoever gave a unit may not have come to the state before it.
+  if (tree_.executed(n.parent) && (known ? n.hash != hash : n.hash != 0)) return false;
+  if (above.state == NodeState::closed || (tree_.executed(id) && n.choice.alternative == kAnyAlternative)) return false;
+  if (!traits_.wakeup && above.state == NodeState::open && !above.backtrack.contains(n.choice.thread)) return false;
+  for (NodeId s = above.first_child; s != id; s = tree_[s].next_sibling)
+    if (tree_[s].choice == n.choice && (tree_.executed(s) || tree_[s].free) && (tree_.executed(id) || n.free)) return false;
+  return true;
+}
+
+// Has each thread that was scheduled at a node that was read a transition there, or sleeps it?
+bool Exploration::is_complete(NodeId id) const {
+  const Node& n = tree_[id];
+  if (n.state != NodeState::open || traits_.wakeup || options_.preemptions) return true;
+  ThreadSet there;
+  for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling) there.insert(tree_[c].choice.thread);
+  for (const NodeId s : n.sleep) there.insert(tree_[s].choice.thread);
+  return there.contains_all(n.backtrack);
+}
 
 Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& loading) {
   const std::vector<NodeId> sleepers = load_sleepers(frontier);
@@ -284,6 +311,8 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
     const FrontierNode& f = frontier.nodes[i];
     above.resize(f.node.depth - base);
     const NodeId id = load_node(f, above.back(), sleepers);
+    if (!belongs(id)) return Error{"a piece of a tree whose parts contradict each other"};
+    if (f.node.state != NodeState::closed) loading.executions += f.node.executions;  // else those of its parent
     loaded.push_back(id);
     above.push_back(id);
     const bool is_leaf = i + 1 == frontier.nodes.size() || frontier.nodes[i + 1].node.depth <= f.node.depth;
@@ -300,11 +329,15 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
       }
       tree_[id].sleep.clear();
       tree_.replace(id, below.nodes.front().node);
+      if (!belongs(id)) return Error{"a work unit whose parts contradict each other"};
+      if (tree_[id].state != NodeState::closed) loading.executions += tree_[id].executions;
       if (auto rest = load(below, id, loading); !rest) return rest;
     } else if (f.node.state == NodeState::pending && is_leaf) {
       order_->add(id, f.node.depth);
     }
   }
+  if (!std::ranges::all_of(loaded, [&](NodeId id) { return is_complete(id); }))
+    return Error{"a piece of a tree in which a transition is missing"};
   for (const auto& [number, steps] : frontier.sequences) wakeup_.delay(loaded[number], steps);
   return true;
 }
@@ -331,6 +364,9 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
   units_[0].counts = loading.counts[0];
   tree_.replace(Tree::kRoot, whole.nodes.front().node);
   if (auto loaded = load(whole, Tree::kRoot, loading); !loaded) return loaded;
+  loading.executions += whole.nodes.front().node.executions;
+  if (!loading.pieces.empty()) return Error{"a work unit that nobody gave"};
+  if (loading.executions != units_[0].counts.executions) return Error{"its counts contradict each other"};
   const bool finished = tree_[Tree::kRoot].state == NodeState::closed;
   if (finished != order_->empty()) return Error{"nothing is left to explore, but the search had not ended"};
   const Counts& counts = units_[0].counts;

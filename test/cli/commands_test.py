@@ -14,6 +14,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "files"))
+import seal  # noqa: E402
+
 BIN = None
 
 SCHEDULE = """inspect-schedule 1
@@ -27,11 +30,7 @@ bug deadlock 0 a.c:1:1 - stuck
 
 def with_trailer(text):
     """A schedule file's text with the trailer that belongs to it."""
-    checksum = 0xcbf29ce484222325
-    for byte in text.encode():
-        checksum = (checksum ^ byte) * 0x100000001b3 % 2**64
-    steps = len(text.splitlines()) - text.splitlines().index(next(x for x in text.splitlines() if x.startswith("bug "))) - 1
-    return f"{text}end {steps} {checksum:016x}\n"
+    return seal.schedule(text.encode()).decode()
 
 
 class Commands(unittest.TestCase):
@@ -116,7 +115,7 @@ class Commands(unittest.TestCase):
         self.refused("replay", "/bin/true", says="line 1: expected 'inspect-schedule 1'")
         self.refused("replay", self.write("version", whole.replace("schedule 1", "schedule 9")), says="format version 9")
         self.refused("report", self.write("cut", whole[:-30]), says="truncated")
-        self.refused("replay", self.write("edited", whole.replace("a.c:1:1", "a.c:2:1")), says="checksum does not match")
+        self.refused("replay", self.write("edited", whole.replace("a.c:1:1", "a.c:2:1")), says="digest does not match")
         self.refused("replay", self.write("step", with_trailer(SCHEDULE + "0.7 MutexLock m a.c:1\n")), says="thread 0.7 does not exist")
         self.refused("replay", self.write("options", with_trailer(SCHEDULE.replace("--visible=sync", "--visible=sink"))),
                      says="its options line: --visible")

@@ -110,9 +110,9 @@ TEST(Schedule, ErrorsNameLineAndExpectation) {
             "line 3: expected 'source …' or 'args …', found the end of the file (it is truncated)");
   const std::string text = format_schedule(example());
   EXPECT_EQ(error_of(text + "0 MutexLock m bank.c:1\n"),
-            "line 15: expected the end of the file, found '0 MutexLock m bank.c:1'");
+            "line 16: expected the end of the file, found '0 MutexLock m bank.c:1'");
   EXPECT_EQ(error_of(with_line(2, "program bank 0123abce")),
-            "line 14: the checksum does not match: the file was changed after it was written");
+            "line 14: the digest does not match: the file was changed after it was written");
 }
 
 TEST(Schedule, ThreadNumbersFollowFromTheOrderOfCreation) {
