@@ -181,7 +181,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
 // Beside it first, so that there is always a whole one.
 std::optional<Error> write_checkpoint(const std::string& path, const std::string& text) {
   const std::string beside = path + ".new";
-  const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int fd = create_anew(beside);
   if (fd < 0) return Error{fmt::format("cannot write {}: {}", beside, system_reason())};
   auto failed = write_all(fd, text);
   if (!failed && fsync(fd)) failed = Error{system_reason()};

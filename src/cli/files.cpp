@@ -43,6 +43,13 @@ Replacement replacement_of(const std::string& path) {
 
 }  // namespace
 
+int create_anew(const std::string& path) {
+  constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const int descriptor = open(path.c_str(), kNew, 0666);
+  if (descriptor >= 0 || errno != EEXIST || unlink(path.c_str())) return descriptor;
+  return open(path.c_str(), kNew, 0666);
+}
+
 std::string system_reason() { return std::strerror(errno); }
 
 Result<std::string> read_file(const std::string& path) {
@@ -74,7 +81,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view text) 
     return device < 0 ? cannot_write(path) : write_and_close(device, path, text);
   }
   const auto [target, scratch] = replacement_of(path);
-  const int descriptor = open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = create_anew(scratch);
   if (descriptor < 0) return cannot_write(path);
   auto error = write_and_close(descriptor, path, text);
   if (!error && rename(scratch.c_str(), target.c_str()) != 0) error = cannot_write(path);
@@ -85,7 +92,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view text) 
 std::optional<Error> probe_writable(const std::string& path) {
   const bool exists = access(path.c_str(), F_OK) == 0;  // if not, none may be seen there before it has been written
   const std::string probed = exists ? path : replacement_of(path).scratch;
-  const int descriptor = open(probed.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  const int descriptor = exists ? open(probed.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK) : create_anew(probed);
   if (descriptor < 0) return cannot_write(path);
   close(descriptor);
   if (!exists) unlink(probed.c_str());

@@ -12,6 +12,9 @@
 
 namespace inspect::cli {
 
+// A new file for writing, never one that is there already, or that a link there points to; -1: errno says why.
+int create_anew(const std::string& path);
+
 // Message of errno, for errors that read "cannot …: No space left on device".
 std::string system_reason();
 

@@ -154,7 +154,25 @@ def bad_values(bench):
     expect(status == VERIFIED and report["limits"]["memory_limit"] == 1 << 30, status, report, text)
 
 
-CASES = [within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+def planted_links(bench):
+    """What stands where a file is made first does not say where it is made."""
+    program, victim = bench.compile("endless", ENDLESS), bench.folder / "victim"
+    victim.write_text("kept")
+    (bench.folder / "saved.new").symlink_to(victim)
+    status, _, text = bench.check(program, "--checkpoint=saved")
+    expect(status == VERIFIED and victim.read_text() == "kept" and (bench.folder / "saved").exists(), status, text)
+
+
+def much_output(bench):
+    """Of what the program prints on its way to a bug, the beginning is shown, and nothing of it is a command to the terminal."""
+    program = bench.compile("loud", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  puts(\"\\033[31mred\");\n"
+                            "  for (int i = 0; i < 2000; i++) printf(\"%01000d\\n\", i);\n  abort();\n}\n")
+    status, _, text = bench.check(program)
+    expect(status == BUG and "more bytes" in text and len(text) < 200_000, status, len(text))
+    expect("\033" not in text and "\\x1b[31mred" in text, text[:2000])
+
+
+CASES = [planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
 def main():
