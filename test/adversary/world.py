@@ -123,7 +123,6 @@ CALLS = {
     "random": "R(random())",
     "srandom": "srandom(7)",
     "limit": "struct rlimit l; getrlimit(RLIMIT_CORE, &l); R(l.rlim_cur)",
-    "set_limit": "struct rlimit l = {0, 0}; E(setrlimit(RLIMIT_CORE, &l))",
     "handler": "struct sigaction a; sigaction(SIGUSR1, NULL, &a); R(a.sa_handler == SIG_IGN)",
     "ignore": "R(signal(SIGUSR1, SIG_IGN) == SIG_ERR)",
     "ignore_action": "struct sigaction a = {0}; a.sa_handler = SIG_IGN; E(sigaction(SIGUSR1, &a, NULL))",
@@ -150,7 +149,7 @@ GROUPS = [
     "fgetc ungetc fread fread_all fgets fscanf getline feof clearerr ftell fseek fseek_end rewind reopen_in wide fileno",
     "fputs fputc fprintf fwrite fflush fflush_all freopen stat_to ftell_to pending unbuffered close_below ferror",
     "setlocale setlocale_c iswalpha mb_cur_max codeset mbstowcs towupper",
-    "rand srand random srandom limit set_limit handler ignore ignore_action",
+    "rand srand random srandom limit handler ignore ignore_action",
     "key key_delete post try_wait sem_value try_read_lock try_write_lock try_lock",
 ]
 

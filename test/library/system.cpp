@@ -192,9 +192,8 @@ void add_expressions() {
 void add_process() {
   add("getuid geteuid getgid getegid getpgrp getpagesize gnu_get_libc_version dlerror",
       [](Memory&, void* f) { return call<long>(f); });
-  add("getpgid getsid nice", [](Memory&, void* f) { return call<int>(f, 0); });
+  add("getpgid getsid", [](Memory&, void* f) { return call<int>(f, 0); });
   add("getpriority", [](Memory&, void* f) { return call<int>(f, int(PRIO_PROCESS), 0); });
-  add("setpriority", [](Memory&, void* f) { return call<int>(f, int(PRIO_PROCESS), 0, getpriority(PRIO_PROCESS, 0)); });
   add("getauxval", [](Memory&, void* f) { return call<long>(f, 6l); });
   add("fpathconf", [](Memory&, void* f) { return call<long>(f, 0, int(_PC_NAME_MAX)); });
   add("pathconf", [](Memory& m, void* f) { return call<long>(f, m.text("/"), int(_PC_NAME_MAX)); });
@@ -302,8 +301,6 @@ void add_attributes() {
       [](Memory&, void* f) { return call<int>(f, 0); });
   add("pthread_getconcurrency", [](Memory&, void* f) { return call<int>(f); });
   add("sched_getparam", [](Memory& m, void* f) { return call<int>(f, 0, m.out(4)); });
-  add("sched_setparam", [](Memory& m, void* f) { return call<int>(f, 0, m.object("\0\0\0\0", 4)); });
-  add("sched_setscheduler", [](Memory& m, void* f) { return call<int>(f, 0, 0, m.object("\0\0\0\0", 4)); });
   add("__sched_cpualloc", [](Memory&, void* f) { return call<void*>(f, size_t(8)); });
   add("__sched_cpufree", [](Memory&, void* f) { return call<void>(f, malloc(8)); });
   add("__sched_cpucount", [](Memory& m, void* f) { return call<int>(f, size_t(8), m.out(8)); });
