@@ -32,7 +32,6 @@ struct Extent {
 
 // The place of an effect that is not an argument: what the call returned points there.
 constexpr unsigned kResult = ~0u;
-constexpr unsigned kNoCallback = ~0u;
 // libstdc++'s layouts: the counts of owners, ints, of an exception and of the text in one.
 constexpr std::uint64_t kCountBeforeException = 128, kCountBeforeText = 8;
 
@@ -62,10 +61,10 @@ struct Effect {
 
 struct Function {
   std::vector<Effect> effects;
-  bool modelled = false;            // by the runtime
-  bool waits = false;               // of those: what it changes shows in visible operations
-  bool tells = false;               // of those: the model tells of all memory that it changes
-  unsigned callback = kNoCallback;  // number of the argument that is a function which the call calls
+  bool modelled = false;   // by the runtime
+  bool waits = false;      // of those: what it changes shows in visible operations
+  bool tells = false;      // of those: the model tells of all memory that it changes
+  unsigned callbacks = 0;  // bit i: argument i is a function which the call calls
 };
 
 struct Row {
@@ -149,7 +148,7 @@ class RowParser {
       else if (word == "tells")
         row.tells = true;
       else if (take(word, "calls"))
-        row.callback = unsigned(number(word));
+        row.callbacks |= 1u << (number(word) & 31);
       else
         row.effects.push_back(effect(word));
     });

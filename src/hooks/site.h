@@ -22,6 +22,16 @@ typedef struct inspect_external {
   uint64_t state;  // 0 unresolved, 1 known, 2 not covered
 } inspect_external;
 
+// The pass emits one per function of library.def that an object file calls, into the section "inspect_uses". The program may
+// have a function of its own by that name: the runtime finds out at boot whose it is.
+typedef struct inspect_library_use {
+  void* function;
+  const char* name;
+  uint64_t owner;  // inspect_owner
+} inspect_library_use;
+
+enum inspect_owner { INSPECT_OF_LIBRARY, INSPECT_OF_PROGRAM, INSPECT_OF_PROGRAM_WITHOUT_HOOKS };
+
 // A thread_local variable of the program, rewritten to a block that the runtime allocates per thread.
 typedef struct inspect_tls_variable {
   uint64_t size, align;
@@ -34,6 +44,7 @@ typedef struct inspect_tables {
   const inspect_site *sites_begin, *sites_end;
   void *const *functions_begin, *const *functions_end;
   inspect_tls_variable *const *variables_begin, *const *variables_end;
+  inspect_library_use *uses_begin, *uses_end;
 } inspect_tables;
 
 // A shared library built with the wrappers tells the runtime, before main, that it is there. `tables` stands in the library.

@@ -8,11 +8,13 @@ BOUND void* const __start_inspect_functions[];
 BOUND void* const __stop_inspect_functions[];
 BOUND inspect_tls_variable* const __start_inspect_tls_variables[];
 BOUND inspect_tls_variable* const __stop_inspect_tls_variables[];
+BOUND inspect_library_use __start_inspect_uses[], __stop_inspect_uses[];
 
 // Before every constructor of the library's own.
 __attribute__((constructor(101))) static void tell(void) {
   static inspect_tables tables;
-  tables = (inspect_tables){__start_inspect_sites,    __stop_inspect_sites,          __start_inspect_functions,
-                            __stop_inspect_functions, __start_inspect_tls_variables, __stop_inspect_tls_variables};
+  tables = (inspect_tables){
+      __start_inspect_sites,         __stop_inspect_sites,         __start_inspect_functions, __stop_inspect_functions,
+      __start_inspect_tls_variables, __stop_inspect_tls_variables, __start_inspect_uses,      __stop_inspect_uses};
   inspect_library_loaded(&tables);
 }

@@ -223,7 +223,7 @@ search::Code read_code(Executor& executor) {
   std::vector<std::uint64_t> words(c.code_bytes <= kMostBytes ? c.code_bytes / sizeof(std::uint64_t) : 0);
   if (words.empty() || !executor.read_memory(c.code, words.data(), words.size() * sizeof(std::uint64_t))) {
     search::Code none;
-    none.hopeless = "the executable has no table of code";
+    none.hopeless = c.code ? "functions of the program's own by names of the library's" : "the executable has no table of code";
     return none;
   }
   return Reader(std::move(words), c).read();

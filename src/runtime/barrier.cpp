@@ -120,6 +120,7 @@ using namespace inspect::runtime;
 INSPECT_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attributes, unsigned count) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   reads_argument(attributes, sizeof *attributes, site);
+  require_attributes(attributes, "pthread_barrier_init", site);
   return initialise(b, count, site);
 }
 INSPECT_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) { return wait(b, INSPECT_CALLER_SITE()); }

@@ -211,6 +211,7 @@ INSPECT_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t
   const std::uint32_t site = INSPECT_CALLER_SITE();
   clockid_t clock = CLOCK_REALTIME;
   reads_argument(attributes, sizeof *attributes, site);
+  require_attributes(attributes, "pthread_cond_init", site);
   if (attributes) pthread_condattr_getclock(attributes, &clock);
   return initialise_condition(c, clock, site);
 }

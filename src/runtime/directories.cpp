@@ -34,6 +34,11 @@ void only_real(const char* call, std::uint32_t site) {
   step.done();
 }
 
+void check_glob(int flags, std::uint32_t site) {
+  if (flags & GLOB_ALTDIRFUNC) report_unsupported("glob with the program's own functions (GLOB_ALTDIRFUNC)", site);
+  only_real("glob", site);
+}
+
 dirent* next_name(DIR* directory, std::uint32_t site) {
   directory_step(directory, site);
   dirent* const entry = real(&RealFunctions::readdir)(directory);
@@ -66,11 +71,11 @@ INSPECT_EXPORT int readdir64_r(DIR* directory, dirent64* to, dirent64** result) 
   return copy_name(directory, reinterpret_cast<dirent*>(to), reinterpret_cast<dirent**>(result), SITE);
 }
 INSPECT_EXPORT int glob(const char* pattern, int flags, int (*on_error)(const char*, int), glob_t* result) noexcept {
-  only_real("glob", SITE);
+  check_glob(flags, SITE);
   return real(&RealFunctions::glob)(pattern, flags, on_error, result);
 }
 INSPECT_EXPORT int glob64(const char* pattern, int flags, int (*on_error)(const char*, int), glob64_t* result) noexcept {
-  only_real("glob", SITE);
+  check_glob(flags, SITE);
   return real(&RealFunctions::glob)(pattern, flags, on_error, result);
 }
 INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(const dirent*),

@@ -6,6 +6,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/owners.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_call.hpp"
@@ -18,6 +19,8 @@ extern void* const __start_inspect_functions[] __attribute__((weak, visibility("
 extern void* const __stop_inspect_functions[] __attribute__((weak, visibility("hidden")));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
 extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak, visibility("hidden")));
+extern inspect_library_use __start_inspect_uses[] __attribute__((weak, visibility("hidden")));
+extern inspect_library_use __stop_inspect_uses[] __attribute__((weak, visibility("hidden")));
 extern const std::uint64_t __start_inspect_code[] __attribute__((weak, visibility("hidden")));
 extern const std::uint64_t __stop_inspect_code[] __attribute__((weak, visibility("hidden")));
 }
@@ -153,13 +156,15 @@ void read_image() {
   State& s = state();
   map_zeroed(kFunctionTable, kFunctionTableBytes);
   if (!s.image_count) s.image_count = 1;
-  s.images[0].tables = {__start_inspect_sites,    __stop_inspect_sites,          __start_inspect_functions,
-                        __stop_inspect_functions, __start_inspect_tls_variables, __stop_inspect_tls_variables};
+  s.images[0].tables = {
+      __start_inspect_sites,         __stop_inspect_sites,         __start_inspect_functions, __stop_inspect_functions,
+      __start_inspect_tls_variables, __stop_inspect_tls_variables, __start_inspect_uses,      __stop_inspect_uses};
   place_images();
   s.sites_begin = __start_inspect_sites;
   s.sites_end = __stop_inspect_sites;
   s.image_base = s.images[0].begin;
   read_functions();
+  find_owners();
   place_thread_locals();
 }
 
@@ -180,6 +185,7 @@ void publish_images() {
   }
   c.code = reinterpret_cast<std::uint64_t>(__start_inspect_code);
   c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
+  if (has_own_names()) c.code_bytes = 0;  // the table takes them for the library's
   c.program_main = reinterpret_cast<std::uint64_t>(main_of_program());
 }
 

@@ -4,9 +4,7 @@
 #include "runtime/sync.hpp"
 
 namespace inspect::runtime {
-namespace {
 
-// A library that has no hooks may have written the zeroes.
 bool called_by_program() {
   const State& s = state();
   const auto caller = reinterpret_cast<std::uintptr_t>(self_thread().caller);
@@ -14,8 +12,6 @@ bool called_by_program() {
     if (caller >= s.images[k].code_begin && caller < s.images[k].code_end) return true;
   return false;
 }
-
-}  // namespace
 
 void require_initialised(const void* object, std::size_t size, std::uint32_t mark, bool has_static_initialiser,
                          const char* what, std::uint32_t site) {

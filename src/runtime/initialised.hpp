@@ -21,6 +21,14 @@ inline std::uint32_t mark_of(const void* object) {
 // may be one.
 void require_initialised(const void* object, std::size_t size, std::uint32_t mark, bool has_static_initialiser,
                          const char* what, std::uint32_t site);
+// Likewise for the attributes that a call is given, if it is given any (attributes.cpp).
+void require_attributes(const void* attributes, std::size_t size, const char* call, std::uint32_t site);
+template <class T>
+void require_attributes(const T* attributes, const char* call, std::uint32_t site) {
+  require_attributes(attributes, sizeof *attributes, call, site);
+}
+// Was the runtime called by code with hooks? A library that has none may have written what is not seen.
+bool called_by_program();
 // Ends the execution if the object is initialised already.
 void require_new(const void* object, std::uint32_t mark, const char* what, std::uint32_t site);
 

@@ -1,5 +1,6 @@
 #include "runtime/library_actions.hpp"
 
+#include <dirent.h>
 #include <getopt.h>
 #include <glob.h>
 #include <grp.h>
@@ -111,6 +112,13 @@ class Acts {
   void compare_strings() { compare(kNoLimit, false); }
   void compare_limited() { compare(number(2), false); }
   void compare_folded() { compare(kNoLimit, true); }
+  // Of directory entries, behind pointers to pointers.
+  void compare_names() {
+    for (unsigned i = 0; i < 2; ++i) {
+      read(pointer(i), sizeof(dirent*));
+      read_text((*pointer<const dirent*>(i))->d_name);
+    }
+  }
   void compare_folded_limited() { compare(number(2), true); }
 
   // --- text behind text

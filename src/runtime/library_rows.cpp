@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "runtime/owners.hpp"
 #include "runtime/state.hpp"
 
 namespace inspect::runtime {
@@ -66,6 +67,7 @@ bool is_harmless_library_function(const void* function) {
   // Nobody but the library itself has a pointer to a function that it does not export.
   if (about.dli_saddr != function || !about.dli_sname) return of_system;
   if (!strncmp(about.dli_sname, "__sanitizer_", 12)) return true;  // of the sanitizer's runtime, which keeps to itself
+  if (owner_of(function, about.dli_sname) != INSPECT_OF_LIBRARY) return false;
   for (const Row& row : kRows)
     if (names_it(row.names, about.dli_sname)) return !has_effects(row.effects);
   return false;

@@ -14,6 +14,8 @@
 #include "runtime/schedule.hpp"
 #include "runtime/state.hpp"
 
+#pragma clang section text = "inspect_models"  // runtime/owners.cpp
+
 namespace inspect::runtime {
 namespace {
 

@@ -241,6 +241,7 @@ INSPECT_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexatt
   int type = PTHREAD_MUTEX_DEFAULT, robustness = PTHREAD_MUTEX_STALLED;
   if (attributes) {
     reads_argument(attributes, sizeof *attributes, site);
+    require_attributes(attributes, "pthread_mutex_init", site);
     pthread_mutexattr_gettype(attributes, &type);
     pthread_mutexattr_getrobust(attributes, &robustness);
   }

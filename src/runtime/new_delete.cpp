@@ -6,6 +6,8 @@
 
 #include "runtime/heap.hpp"
 
+#pragma clang section text = "inspect_models"  // runtime/owners.cpp
+
 namespace std {
 // Absent from C programs, which have no business here.
 [[noreturn]] void __throw_bad_alloc() __attribute__((weak));

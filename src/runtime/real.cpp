@@ -46,6 +46,15 @@ void find_real_functions() {
   FIND(scandir);
   FIND(nftw);
   FIND(ftw);
+#define ATTRIBUTES(kind)       \
+  FIND(pthread_##kind##_init); \
+  FIND(pthread_##kind##_destroy);
+  ATTRIBUTES(attr)
+  ATTRIBUTES(mutexattr)
+  ATTRIBUTES(condattr)
+  ATTRIBUTES(rwlockattr)
+  ATTRIBUTES(barrierattr)
+#undef ATTRIBUTES
 #undef FIND
   for (unsigned i = 0; i < sizeof kTrampolines / sizeof *kTrampolines; ++i) find(r.trampolines[i], kTrampolines[i]);
 }

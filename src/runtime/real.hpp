@@ -4,6 +4,7 @@
 #pragma once
 #include <dirent.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <wchar.h>
@@ -34,6 +35,15 @@ struct RealFunctions {
   int (*scandir)(const char*, dirent***, int (*)(const dirent*), int (*)(const dirent**, const dirent**));
   int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, FTW*), int, int);
   int (*ftw)(const char*, int (*)(const char*, const struct stat*, int), int);
+#define ATTRIBUTES(kind)                             \
+  int (*pthread_##kind##_init)(pthread_##kind##_t*); \
+  int (*pthread_##kind##_destroy)(pthread_##kind##_t*);
+  ATTRIBUTES(attr)
+  ATTRIBUTES(mutexattr)
+  ATTRIBUTES(condattr)
+  ATTRIBUTES(rwlockattr)
+  ATTRIBUTES(barrierattr)
+#undef ATTRIBUTES
   void* trampolines[320];
 };
 

@@ -227,6 +227,7 @@ INSPECT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlock
   const std::uint32_t site = INSPECT_CALLER_SITE();
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   reads_argument(attributes, sizeof *attributes, site);
+  require_attributes(attributes, "pthread_rwlock_init", site);
   if (attributes) pthread_rwlockattr_getkind_np(attributes, &kind);
   return initialise(l, kind, site);
 }

@@ -13,6 +13,7 @@
 #include "runtime/exit_handlers.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/initialised.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -143,13 +144,14 @@ Thread& make_main_thread(ThreadRoutine routine) {
 }
 
 int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
-                  const Stack& stack) {
+                  const Stack& stack, bool stores_late) {
   State& s = state();
   Thread& parent = *s.current;
   const int number = thread_number(parent.id, parent.children);
   if (number < 0) report_limit(INSPECT_LIMIT_THREADS, "more than 128 different threads", site);
   ++parent.children;
-  // The handle is there before the thread is: it may read it itself (C11 and C++ promise that much), no other without order.
+  // The handle is there before the thread is: it may read it itself (C11 and C++ promise that much, POSIX does not: a late
+  // store is one more, which nothing orders before the thread), no other without order.
   writes_argument(handle, sizeof *handle, site);
   visible(thread_operation(INSPECT_OP_ThreadCreate, unsigned(number), site));
   Thread& t = prepare_thread(unsigned(number), routine, argument, stack);
@@ -159,6 +161,8 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   signals_thread_created(parent.id, t.id);
   s.recording = true;
   race_thread_created(parent.id, t.id);
+  if (stores_late && !race_object_access(parent.id, reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site))
+    report_race();
   *handle = handle_of(t);
   tell_access(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site);
   if (s.telling == kTellsAccesses)
@@ -310,9 +314,10 @@ INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   about_to_create(__builtin_return_address(0));
   int detach_state = PTHREAD_CREATE_JOINABLE;
   reads_argument(attributes, sizeof *attributes, site);
+  require_attributes(attributes, "pthread_create", site);
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
   return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, site,
-                       stack_of_attributes(attributes, site));
+                       stack_of_attributes(attributes, site), called_by_program());
 }
 INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_thread(handle, result, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {

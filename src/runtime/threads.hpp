@@ -29,7 +29,7 @@ Thread& used_thread(pthread_t handle, const char* call, std::uint32_t site, bool
 
 // Creates a thread as a visible operation. Returns 0 or EAGAIN.
 int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
-                  const Stack& stack = {});
+                  const Stack& stack = {}, bool stores_late = false);
 enum class JoinMode { wait, attempt, timed };
 // deadline: of a timed one, which gives up only while it would wait.
 int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mode = JoinMode::wait,

@@ -1,5 +1,6 @@
 // Time, the environment, databases, the process and its surroundings.
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <glob.h>
 #include <grp.h>
 #include <pthread.h>
@@ -13,6 +14,7 @@
 #include <clocale>
 #include <csetjmp>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <ctime>
 
@@ -73,6 +75,18 @@ void add_log_and_names() {
     void* const object = m.value(names);
     m.larger();
     return call<void>(f, object);
+  });
+  add("alphasort versionsort", [](Memory& m, void* f) {
+    const auto entry = [&](const char* name) {
+      constexpr size_t kName = offsetof(dirent, d_name);
+      char bytes[64] = {};
+      std::strcpy(bytes + kName, name);
+      void* const place = m.object(bytes, kName + std::strlen(name) + 1);
+      m.larger();
+      return m.value(place);
+    };
+    void* const a = entry("a");
+    return call<int>(f, a, entry("b"));
   });
   // Which memory it is that they keep no row says.
   add("fmemopen", [](Memory&, void* f) {

@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include "hooks/site.h"
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
@@ -32,14 +33,24 @@ bool is_virtual_call(const CallBase& call) {
   return call.arg_size() > 0 && call.paramHasAttr(0, Attribute::NonNull) && call.getFunction()->hasOptNone();
 }
 
-// The function that a library function is given to call; null when it is given none.
-Value* callback_of(const CallBase& call) {
+// A function with a row, but which the program may define itself.
+Function* doubtful_callee(const CallBase& call) {
+  auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (!callee || callee->isIntrinsic() || !callee->isDeclaration()) return nullptr;
+  return library_function(callee->getName()) && program_may_define(callee->getName()) ? callee : nullptr;
+}
+
+// The functions that a library function is given to call.
+SmallVector<Value*, 2> callbacks_of(const CallBase& call) {
+  SmallVector<Value*, 2> found;
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  if (!callee || !callee->isDeclaration()) return nullptr;
+  if (!callee || !callee->isDeclaration()) return found;
   const LibraryFunction* row = library_function(callee->getName());
-  if (!row || row->callback >= call.arg_size()) return nullptr;
-  Value* function = call.getArgOperand(row->callback);
-  return function->getType()->isPointerTy() && !isa<ConstantPointerNull>(function) ? function : nullptr;
+  for (unsigned i = 0; row && i < call.arg_size(); ++i)
+    if (Value* function = call.getArgOperand(i);
+        row->callbacks >> i & 1 && function->getType()->isPointerTy() && !isa<ConstantPointerNull>(function))
+      found.push_back(function);
+  return found;
 }
 
 class ExternalCalls {
@@ -53,7 +64,7 @@ class ExternalCalls {
   }
 
   void run() {
-    SmallVector<CallBase*, 16> direct, indirect, by_library;
+    SmallVector<CallBase*, 16> direct, indirect, by_name, by_library;
     for (Instruction& instruction : instructions(function_)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (!call || call->isInlineAsm()) continue;
@@ -61,13 +72,14 @@ class ExternalCalls {
         direct.push_back(call);
       else if (call->isIndirectCall())
         indirect.push_back(call);
-      else if (callback_of(*call))
-        by_library.push_back(call);
+      if (doubtful_callee(*call)) by_name.push_back(call);
+      if (!callbacks_of(*call).empty()) by_library.push_back(call);
     }
     for (CallBase* call : direct) mark_direct(*call);
     for (CallBase* call : indirect)
       mark_pointer(*call, call->getCalledOperand(), is_virtual_call(*call) ? "a virtual function" : "a function pointer");
     for (CallBase* call : by_library) mark_by_library(*call);
+    for (CallBase* call : by_name) mark_own(*call);
   }
 
  private:
@@ -110,15 +122,27 @@ class ExternalCalls {
     ask(out_of_line, entry, call);
   }
 
+  void mark_own(CallBase& call) {
+    Function* callee = doubtful_callee(call);
+    IRBuilder<> builder(&call);
+    builder.SetCurrentDebugLocation(call.getDebugLoc());
+    Value* unseen = builder.CreateICmpEQ(owner_of(builder, library_use(context_.module, *callee)),
+                                         context_.wide(INSPECT_OF_PROGRAM_WITHOUT_HOOKS));
+    IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(unseen, &call, false, unlikely_));
+    ask(out_of_line, make_entry(callee, demangle(callee->getName()), context_.sites.of(call)), call);
+  }
+
   void mark_by_library(CallBase& call) {
-    Value* function = callback_of(call);
-    std::string name = "a function pointer";
-    if (const auto* known = dyn_cast<Function>(function->stripPointerCastsAndAliases())) name = demangle(known->getName());
-    mark_pointer(call, function, name, " by " + call.getCalledOperand()->stripPointerCastsAndAliases()->getName().str());
+    for (Value* function : callbacks_of(call)) {
+      std::string name = "a function pointer";
+      if (const auto* known = dyn_cast<Function>(function->stripPointerCastsAndAliases())) name = demangle(known->getName());
+      mark_pointer(call, function, name, " by " + call.getCalledOperand()->stripPointerCastsAndAliases()->getName().str(),
+                   !isa<Function>(function));
+    }
   }
 
   // The entry remembers the function that the place called last.
-  void mark_pointer(CallBase& call, Value* target, std::string name, const std::string& caller = "") {
+  void mark_pointer(CallBase& call, Value* target, std::string name, const std::string& caller = "", bool may_be_null = false) {
     if (const auto* load = dyn_cast<LoadInst>(target); load && !is_virtual_call(call))  // tables have no name in the source
       if (std::string text = source_expression(load->getPointerOperand(), 8, context_.layout); !text.empty())
         name = text + " (a function pointer)";
@@ -126,6 +150,7 @@ class ExternalCalls {
     IRBuilder<> builder(&call);
     Value* other = builder.CreateICmpNE(builder.CreateLoad(pointer_, field(builder, entry, kFunction)), target);
     Value* unsure = builder.CreateOr(other, is_unsure(builder, entry));
+    if (may_be_null) unsure = builder.CreateAnd(unsure, builder.CreateIsNotNull(target));
     IRBuilder<> out_of_line(SplitBlockAndInsertIfThen(unsure, &call, false, unlikely_));
     out_of_line.CreateStore(target, field(out_of_line, entry, kFunction));
     out_of_line.CreateStore(context_.wide(0), field(out_of_line, entry, kState));

@@ -87,10 +87,14 @@ Instruction* after(CallBase& call) {
   return call.getNextNode();
 }
 
+constexpr const char* kGuard = "inspect.use";
+
 class LibraryCall {
  public:
-  LibraryCall(Context& context, CallBase& call, const Function& callee)
-      : context_(context), call_(call), callee_(callee), before_(&call) {}
+  LibraryCall(Context& context, CallBase& call, Function& callee)
+      : context_(context), call_(call), callee_(callee), before_(&call) {
+    if (program_may_define(callee.getName())) use_ = library_use(context.module, callee);
+  }
 
   void mark(const Effect& effect) {
     if (!fits(call_, callee_, effect)) return;
@@ -129,6 +133,7 @@ class LibraryCall {
   CallBase& call_;
   const Function& callee_;
   IRBuilder<> before_;
+  GlobalVariable* use_ = nullptr;  // null: the library's without doubt
 
   Constant* site(const Value* address, uint64_t size) {
     return context_.sites.of(call_, source_expression(address, size, context_.layout));
@@ -141,10 +146,18 @@ class LibraryCall {
 
   // `value`, or `otherwise` if the program has a function of its own by that name.
   Value* unless_own(IRBuilder<>& builder, Value* value, Value* otherwise) {
-    if (wants_code()) return value;  // the table of code knows constant lengths only
-    if (!program_may_define(callee_.getName())) return value;
-    Constant* own = own_definition(context_.module, callee_.getName());
-    return builder.CreateSelect(builder.CreateIsNull(own), value, otherwise);
+    if (!use_) return value;
+    return builder.CreateSelect(builder.CreateIsNull(owner_of(builder, use_)), value, otherwise);
+  }
+
+  // Likewise of a hook's constant, which the table of code must know: then the hook itself gets a condition later.
+  Value* constant_unless_own(IRBuilder<>& builder, Value* value, Value* otherwise) {
+    return wants_code() ? value : unless_own(builder, value, otherwise);
+  }
+
+  void call_hook(IRBuilder<>& builder, Hook hook, ArrayRef<Value*> arguments) {
+    CallInst* call = context_.hooks.call(builder, hook, arguments);
+    if (use_ && wants_code()) call->setMetadata(kGuard, MDNode::get(call->getContext(), ConstantAsMetadata::get(use_)));
   }
 
   Value* wide_argument(IRBuilder<>& builder, uint64_t number) {
@@ -217,7 +230,7 @@ class LibraryCall {
       size = builder.CreateSelect(builder.CreateIsNull(pointer), context_.wide(0), size);
     const auto* constant = dyn_cast<ConstantInt>(size);
     Constant* place = site(pointer, constant ? constant->getZExtValue() : 0);
-    context_.hooks.call(builder, hook, {pointer, unless_own(builder, size, context_.wide(0)), place});
+    call_hook(builder, hook, {pointer, constant_unless_own(builder, size, context_.wide(0)), place});
   }
 
   void write_argument(IRBuilder<>& builder, unsigned argument, Value* size) {
@@ -243,10 +256,10 @@ class LibraryCall {
   void read_string(Value* text, Value* limit, bool may_be_null) {
     if (is_constant_memory(text)) return;
     Constant* place = site(text, 0);
-    limit = unless_own(before_, limit, context_.wide(0));
+    limit = constant_unless_own(before_, limit, context_.wide(0));
     if (may_be_null && !is_certainly_not_null(text))
       text = before_.CreateSelect(before_.CreateIsNull(text), empty_string(), text);
-    context_.hooks.call(before_, Hook::inspect_read_string, {text, limit, place});
+    call_hook(before_, Hook::inspect_read_string, {text, limit, place});
   }
 
   void write_after(const Effect& effect) {
@@ -268,7 +281,7 @@ class LibraryCall {
     Value* object = before_.CreateConstGEP1_64(byte, all, kObjectBytes * effect.object);
     const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
     Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
-    context_.hooks.call(before_, hook, {object, unless_own(before_, context_.wide(kObjectBytes), context_.wide(0)), place});
+    call_hook(before_, hook, {object, constant_unless_own(before_, context_.wide(kObjectBytes), context_.wide(0)), place});
   }
 
   void count(const Effect& effect) {
@@ -289,12 +302,12 @@ class LibraryCall {
   void act(IRBuilder<>& builder, const Effect& effect, Value* result) {
     constexpr unsigned kArguments = 6;
     Constant* nothing = context_.word(unsigned(library::Action::count));
-    SmallVector<Value*, 9> values{unless_own(builder, context_.word(effect.object), nothing)};
+    SmallVector<Value*, 9> values{constant_unless_own(builder, context_.word(effect.object), nothing)};
     for (unsigned i = 0; i < kArguments; ++i)
       values.push_back(i < call_.arg_size() ? as_word(builder, call_.getArgOperand(i)) : builder.getInt64(0));
     values.push_back(result);
     values.push_back(context_.sites.of(call_));
-    context_.hooks.call(builder, Hook::inspect_act, values);
+    call_hook(builder, Hook::inspect_act, values);
   }
 
   // The format of a call that prints or scans; null, and nothing is looked at, when it is of the program's own function.
@@ -486,7 +499,7 @@ void mark_library_calls(Context& context, Function& function) {
   for (Instruction& instruction : instructions(function))
     if (auto* call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call)) calls.push_back(call);
   for (CallBase* call : calls) {
-    const auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
+    auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
     if (!callee || !callee->isDeclaration()) continue;
     StringRef name = callee->getName();
     if (name == "__cxa_end_catch") {  // an owner of the exception that is being handled gives it up
@@ -505,6 +518,18 @@ void mark_library_calls(Context& context, Function& function) {
     if (const auto* direct = dyn_cast<CallInst>(call); direct && direct->isMustTailCall()) continue;
     LibraryCall marked(context, *call, *callee);
     for (const Effect& effect : row->effects) marked.mark(effect);
+  }
+}
+
+void guard_library_hooks(Function& function) {
+  SmallVector<CallInst*, 16> hooks;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->getMetadata(kGuard)) hooks.push_back(call);
+  for (CallInst* hook : hooks) {
+    auto* use = mdconst::extract<GlobalVariable>(hook->getMetadata(kGuard)->getOperand(0));
+    IRBuilder<> builder(hook);
+    hook->moveBefore(SplitBlockAndInsertIfThen(builder.CreateIsNull(owner_of(builder, use)), hook, false));
+    hook->setMetadata(kGuard, nullptr);
   }
 }
 

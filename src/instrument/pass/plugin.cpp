@@ -36,7 +36,6 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
     mark_multiple_lock(context, *function);
   }
   rewrite_thread_locals(context);
-  announce_own_definitions(module);
   return PreservedAnalyses::none();
 }
 
@@ -73,7 +72,11 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     for (Function& function : module)
       if (is_instrumentable(function)) mark_address_uses(context, function);
   }
-  if (wants_code()) write_code_table(context);
+  if (wants_code()) {
+    write_code_table(context);
+    for (Function& function : module) guard_library_hooks(function);
+  }
+  drop_library_uses(module);
   list_functions(module);
   restore_main_name(module);
   Sites::drop_unused(module);

@@ -2,6 +2,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+#include "hooks/site.h"
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
@@ -41,7 +42,7 @@ bool is_listed(const GlobalAlias& alias, const Function& function) {
 bool is_library_callback(const Function& function) {
   if (function.isIntrinsic() || !is_library_function(function.getName()) || !function.hasAddressTaken()) return false;
   const LibraryFunction* row = library_function(function.getName());
-  if (row && row->callback != library::kNoCallback) return false;
+  if (row && (row->callbacks || program_may_define(function.getName()))) return false;  // the runtime looks whose it is
   return !is_own_name(function.getName()) && !function.getName().starts_with("__gxx_") && (!row || row->effects.empty());
 }
 
@@ -124,25 +125,43 @@ void weaken_attributes(Module& module) {
 
 bool program_may_define(StringRef name) {
   name.consume_front("\01");
+  const LibraryFunction* row = library_function(name);
+  if (name.starts_with("__") && row && row->effects.empty() && !row->modelled) return false;  // linked in by the compiler
   return !name.starts_with("_ZSt") && !name.starts_with("_ZNSt") && !name.starts_with("_ZNKSt");
 }
 
-Constant* own_definition(Module& module, StringRef name) {
-  const std::string mark = ("__inspect_own." + name).str();
-  if (GlobalVariable* known = module.getNamedGlobal(mark)) return known;
-  return new GlobalVariable(module, Type::getInt8Ty(module.getContext()), true, GlobalValue::ExternalWeakLinkage, nullptr,
-                            mark);
+GlobalVariable* library_use(Module& module, Function& callee) {
+  const std::string name = ("__inspect_use." + callee.getName()).str();
+  if (GlobalVariable* known = module.getGlobalVariable(name, true)) return known;
+  LLVMContext& c = module.getContext();
+  Constant* text = ConstantDataArray::getString(c, callee.getName().ltrim('\01'));
+  auto* text_object = new GlobalVariable(module, text->getType(), true, GlobalValue::PrivateLinkage, text, ".inspect.name");
+  text_object->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  Constant* fields[] = {&callee, text_object, ConstantInt::get(Type::getInt64Ty(c), INSPECT_OF_LIBRARY)};
+  Constant* initial = ConstantStruct::getAnon(fields);
+  auto* use = new GlobalVariable(module, initial->getType(), false, GlobalValue::InternalLinkage, initial, name);
+  use->setSection("inspect_uses");
+  use->setAlignment(Align(8));
+  use->setExternallyInitialized(true);  // by the runtime
+  appendToCompilerUsed(module, {use});  // stays as it is, until drop_library_uses()
+  return use;
 }
 
-void announce_own_definitions(Module& module) {
-  for (Function& function : module) {
-    if (!is_instrumentable(function) || function.hasLocalLinkage() || function.hasAvailableExternallyLinkage()) continue;
-    if (!library_function(function.getName()) || !program_may_define(function.getName())) continue;
-    auto* mark = cast<GlobalVariable>(own_definition(module, function.getName()));
-    mark->setInitializer(ConstantInt::get(mark->getValueType(), 1));
-    mark->setLinkage(GlobalValue::WeakAnyLinkage);
-    appendToUsed(module, {mark});
+void drop_library_uses(Module& module) {
+  const auto is_use = [](Constant* value) {
+    const auto* global = dyn_cast<GlobalVariable>(value->stripPointerCasts());
+    return global && global->getSection() == "inspect_uses";
+  };
+  removeFromUsedLists(module, is_use);
+  for (GlobalVariable& global : make_early_inc_range(module.globals())) {
+    if (!is_use(&global)) continue;
+    global.removeDeadConstantUsers();
+    if (global.use_empty()) global.eraseFromParent();
   }
+}
+
+Value* owner_of(IRBuilder<>& builder, GlobalVariable* use) {
+  return builder.CreateLoad(builder.getInt64Ty(), builder.CreateConstInBoundsGEP2_32(use->getValueType(), use, 0, 2));
 }
 
 void mark_atomic_function(Context& context, Function& function) {

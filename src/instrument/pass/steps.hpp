@@ -53,12 +53,15 @@ void lift_machine_code(Context& context, llvm::Function& function);
 void mark_machine_code(Context& context, llvm::Function& function);
 // Vector instructions with masks and other known intrinsics: accesses of what they touch. False: not known.
 bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
-// Functions of the program by names of library functions: other units, which only declare them, must not take them for those.
-void announce_own_definitions(llvm::Module& module);
 // Functions of namespace std are the library's own; operators new and delete are replaced at will.
 bool program_may_define(llvm::StringRef name);
-// Null at run time unless a unit of the program defines the function.
-llvm::Constant* own_definition(llvm::Module& module, llvm::StringRef name);
+// What the runtime is asked about a function with a row: an inspect_library_use; and the answer, a number of inspect_owner.
+llvm::GlobalVariable* library_use(llvm::Module& module, llvm::Function& callee);
+llvm::Value* owner_of(llvm::IRBuilder<>& builder, llvm::GlobalVariable* use);
+// Of functions that nothing calls any more.
+void drop_library_uses(llvm::Module& module);
+// With a table of code the hooks of library calls get their conditions after it was written.
+void guard_library_hooks(llvm::Function& function);
 // Calls of library functions with known ranges.
 void mark_library_calls(Context& context, llvm::Function& function);
 // Where stack objects that others may know begin and end.

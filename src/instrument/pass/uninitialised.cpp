@@ -1,6 +1,6 @@
-// Local synchronisation objects without an initialiser: filled with a pattern that no initialiser leaves, in place of the
-// zeroes of -ftrivial-auto-var-init, which could not be told from PTHREAD_MUTEX_INITIALIZER. The runtime's models see that they
-// were never initialised (runtime/initialised.hpp).
+// Local synchronisation objects, and attributes of such, without an initialiser: filled with a pattern that no initialiser
+// leaves, in place of the zeroes of -ftrivial-auto-var-init, which could not be told from PTHREAD_MUTEX_INITIALIZER. The
+// runtime's models see that they were never initialised (runtime/initialised.hpp).
 #include "instrument/pass/uninitialised.hpp"
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
@@ -16,9 +16,18 @@ namespace {
 constexpr uint8_t kNeverInitialised = 0xa5;
 
 bool is_synchronisation_object(const StructType& type) {
-  static const StringSet<> kNames{
-      "union.pthread_mutex_t", "union.pthread_cond_t", "union.pthread_rwlock_t", "union.pthread_barrier_t", "union.sem_t",
-      "union.mtx_t",           "union.cnd_t"};
+  static const StringSet<> kNames{"union.pthread_mutex_t",
+                                  "union.pthread_cond_t",
+                                  "union.pthread_rwlock_t",
+                                  "union.pthread_barrier_t",
+                                  "union.sem_t",
+                                  "union.mtx_t",
+                                  "union.cnd_t",
+                                  "union.pthread_attr_t",
+                                  "union.pthread_mutexattr_t",
+                                  "union.pthread_condattr_t",
+                                  "union.pthread_rwlockattr_t",
+                                  "union.pthread_barrierattr_t"};
   if (!type.hasName()) return false;
   // A second type of the name in a module has a number behind it.
   const auto [name, number] = type.getName().rsplit('.');
