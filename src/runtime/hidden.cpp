@@ -15,8 +15,8 @@ enum HiddenObject : unsigned {
 #undef HIDDEN
   hidden_count
 };
-static_assert(hidden_rand == 0 && hidden_random == 1 && hidden_log == 2);
-constexpr std::uint32_t kGeneratorBytes = 2 * kObjectBytes, kLockedBytes = kGeneratorBytes + kObjectBytes;
+static_assert(hidden_rand == 0 && hidden_random == 1 && hidden_log == 2 && hidden_handlers == 3);
+constexpr std::uint32_t kGeneratorBytes = 2 * kObjectBytes, kLockedBytes = 4 * kObjectBytes;
 
 }  // namespace
 }  // namespace inspect::runtime
@@ -38,9 +38,9 @@ bool is_library_state(std::uintptr_t address) {
 
 void use_locked_library_state(std::uintptr_t address, std::uint32_t site) {
   if (state().created < 2) return;
-  char* const generator = inspect_hidden_objects;
-  const bool random = address - reinterpret_cast<std::uintptr_t>(generator) < kGeneratorBytes;
-  char* const place = random ? generator : generator + kGeneratorBytes;
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(inspect_hidden_objects);
+  const bool random = offset < kGeneratorBytes;
+  char* const place = inspect_hidden_objects + (random ? 0 : offset / kObjectBytes * kObjectBytes);
   visible(operation(INSPECT_OP_FileOperation, place, random ? kGeneratorBytes : kObjectBytes, site));
   const auto object = reinterpret_cast<std::uint64_t>(place);
   race_acquire(current_thread(), object);

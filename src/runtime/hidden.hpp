@@ -7,8 +7,8 @@ extern "C" char inspect_hidden_objects[];
 
 namespace inspect::runtime {
 
-// Is this the state of rand and random (one generator in glibc), or of the system's log? The library locks them itself: a call
-// is no race but a scheduling point.
+// Is this the state of rand and random (one generator in glibc), of the system's log, or of C++'s handlers? The library locks
+// them itself, or changes them atomically: a call is no race but a scheduling point.
 bool is_locked_library_state(std::uintptr_t address);
 // Is this an object of library state at all?
 bool is_library_state(std::uintptr_t address);

@@ -121,6 +121,17 @@ class Acts {
   }
   void compare_folded_limited() { compare(number(2), true); }
 
+  // A std::string: its text and length, and the characters.
+  void read_string() {
+    struct String {
+      const char* text;
+      std::size_t length;
+    };
+    const auto* const string = pointer<const String>(1);
+    read(string, sizeof *string);
+    read(string->text, string->length);
+  }
+
   // --- text behind text
 
   void append_text(std::uint64_t limit, unsigned unit) {

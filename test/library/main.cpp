@@ -9,6 +9,7 @@ void add_wide_trials();
 void add_format_trials();
 void add_number_trials();
 void add_system_trials();
+void add_cxx_trials();
 
 int main(int, char** arguments) {
   if (!getenv("LD_BIND_NOW")) {  // what the loader does late would look like state of the library
@@ -24,5 +25,6 @@ int main(int, char** arguments) {
   add_format_trials();
   add_number_trials();
   add_system_trials();
+  add_cxx_trials();
   return rows::run_all();
 }
