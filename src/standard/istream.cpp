@@ -1,11 +1,11 @@
 // Extraction of characters: what libstdc++ specialises for char is written after [istream.unformatted], one character a step.
 #include <algorithm>
 #include <limits>
-#include <ostream>
 
-#include "standard/specialised.hpp"
+#include "standard/stream_state.hpp"
 
 #include <istream>
+#include <ostream>
 
 #include "standard/parts.hpp"
 

@@ -1,9 +1,14 @@
 // Words and lines from a stream, after [istream.extractors] and [string.io].
+#include "standard/stream_state.hpp"
+
 #include <istream>
 #include <limits>
 #include <locale>
 #include <string>
 #include "standard/parts.hpp"
+
+INSPECT_NEEDS(facets);
+INSPECT_NEEDS(stdio_buffer);
 
 namespace std {
 namespace {
