@@ -57,6 +57,7 @@ void fill(ObjectRecord& r, std::uintptr_t begin, std::size_t size, std::size_t c
   r.capacity = std::uint32_t(capacity);
   r.allocation_site = site;
   r.birth = 0;
+  r.family = 0;
   r.freed = false;
   r.free_thread = 0;
 }

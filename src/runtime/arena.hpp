@@ -29,6 +29,7 @@ struct ObjectRecord {
     std::uint32_t birth;      // until then: what the race checker calls the time of the allocation; 0: before all else
   };
   std::uint8_t freed, free_thread;
+  std::uint8_t family;  // a number of heap.hpp, given after the allocation
   std::uint32_t alive;  // of a large object: bytes from the first that may be accessed now
 };
 static_assert(sizeof(ObjectRecord) == 32);

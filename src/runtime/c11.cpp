@@ -19,6 +19,9 @@ pthread_mutex_t* posix(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m);
 pthread_cond_t* posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c); }
 static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
 
+// In __kind: of a mutex that mtx_init was not asked to make mtx_timed.
+constexpr int kUntimedBit = 64;
+
 // Zeroes are no initialiser in C11.
 pthread_mutex_t* ready(mtx_t* m, std::uint32_t site) {
   if (!mutex_is_marked(posix(m))) misuse("use of a mutex (mtx_t) that was never initialised", site);
@@ -72,7 +75,7 @@ INSPECT_EXPORT void thrd_exit(int result) {
 
 INSPECT_EXPORT int mtx_init(mtx_t* m, int type) {
   const int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
-  return c11_result(initialise_mutex(posix(m), kind, INSPECT_CALLER_SITE()));
+  return c11_result(initialise_mutex(posix(m), type & mtx_timed ? kind : kind | kUntimedBit, INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT void mtx_destroy(mtx_t* m) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
@@ -88,7 +91,9 @@ INSPECT_EXPORT int mtx_trylock(mtx_t* m) {
 }
 INSPECT_EXPORT int mtx_timedlock(mtx_t* m, const timespec* deadline) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  return c11_result(timed_lock_mutex(ready(m, site), CLOCK_REALTIME, deadline, site));
+  pthread_mutex_t* const mutex = ready(m, site);
+  if (mutex->__data.__kind & kUntimedBit) misuse("timed lock of a mutex (mtx_t) that was not made mtx_timed", site);
+  return c11_result(timed_lock_mutex(mutex, CLOCK_REALTIME, deadline, site));
 }
 INSPECT_EXPORT int mtx_unlock(mtx_t* m) {
   const std::uint32_t site = INSPECT_CALLER_SITE();

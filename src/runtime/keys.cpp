@@ -5,11 +5,14 @@
 
 #include "runtime/access.hpp"
 #include "runtime/export.hpp"
+#include "runtime/race.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/threads.hpp"
 
 namespace inspect::runtime {
 namespace {
+
+char key_places[kMaxKeys];  // deletion writes a key's, every use reads it
 
 // The table of keys is one object that creation and deletion write; while there is one thread nobody can tell the order.
 template <class F>
@@ -38,18 +41,32 @@ int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
 bool valid(unsigned key) { return key < state().key_count && !state().key_deleted[key]; }
 void** slot(unsigned key) { return active() ? &state().current->keys[key] : &state().keys_before_main[key]; }
 
+// POSIX leaves the use of a deleted key undefined; so it is for a use that nothing orders before the deletion.
+void require_alive(unsigned key, const char* call, bool deletes, std::uint32_t site) {
+  const State& s = state();
+  if (!active() || key >= s.key_count) return;
+  if (s.key_deleted[key]) misuse(format_message("%s of a key of thread-specific data that was deleted", call), site);
+  if (s.created > 1 && !race_access(current_thread(), reinterpret_cast<std::uintptr_t>(&key_places[key]), 1, deletes, site))
+    misuse(format_message("%s of a key of thread-specific data, without order to a use of it by another thread", call), site);
+}
+
 int delete_key(unsigned key, std::uint32_t site) {
+  require_alive(key, "deletion", true, site);
   if (!valid(key)) return EINVAL;
   change_keys(site, [&](State& s) { s.key_deleted[key] = true; });
   return 0;
 }
 
-int set_value(unsigned key, const void* value) {
+int set_value(unsigned key, const void* value, std::uint32_t site) {
+  require_alive(key, "use", false, site);
   if (!valid(key)) return EINVAL;
   *slot(key) = const_cast<void*>(value);
   return 0;
 }
-void* value_of(unsigned key) { return valid(key) ? *slot(key) : nullptr; }
+void* value_of(unsigned key, std::uint32_t site) {
+  require_alive(key, "use", false, site);
+  return valid(key) ? *slot(key) : nullptr;
+}
 
 }  // namespace
 
@@ -71,13 +88,17 @@ INSPECT_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(voi
   return create_key(key, destructor, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int pthread_key_delete(pthread_key_t key) { return delete_key(key, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) { return set_value(key, value); }
-INSPECT_EXPORT void* pthread_getspecific(pthread_key_t key) { return value_of(key); }
+INSPECT_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
+  return set_value(key, value, INSPECT_CALLER_SITE());
+}
+INSPECT_EXPORT void* pthread_getspecific(pthread_key_t key) { return value_of(key, INSPECT_CALLER_SITE()); }
 
 INSPECT_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
   create_key(key, destructor, INSPECT_CALLER_SITE());
   return thrd_success;
 }
 INSPECT_EXPORT void tss_delete(tss_t key) { delete_key(key, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int tss_set(tss_t key, void* value) { return set_value(key, value) ? thrd_error : thrd_success; }
-INSPECT_EXPORT void* tss_get(tss_t key) { return value_of(key); }
+INSPECT_EXPORT int tss_set(tss_t key, void* value) {
+  return set_value(key, value, INSPECT_CALLER_SITE()) ? thrd_error : thrd_success;
+}
+INSPECT_EXPORT void* tss_get(tss_t key) { return value_of(key, INSPECT_CALLER_SITE()); }

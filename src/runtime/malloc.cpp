@@ -88,10 +88,23 @@ ObjectRecord* object_to_free(const void* p, bool resizes, std::uint32_t site) {
   report_bug(INSPECT_BUG_MEMORY_ERROR, misuse_text(fault, p, r, resizes), site);
 }
 
+constexpr const char* kAllocates[] = {"malloc", "new", "new[]", "new with an alignment", "new[] with an alignment"};
+constexpr const char* kReleases[] = {"free", "delete", "delete[]", "delete with an alignment", "delete[] with an alignment"};
+
+void require_family(const ObjectRecord& r, Family family, bool resizes, std::uint32_t site) {
+  if (r.family == std::uint8_t(family) || !active() || operators_are_replaced()) return;
+  if (inspect_channel* const channel = state().channel) channel->results[state().slot].bug_address = r.begin;
+  report_bug(INSPECT_BUG_MEMORY_ERROR,
+             format_message("%s of a heap object of %u bytes that comes from %s",
+                            resizes ? "realloc" : kReleases[unsigned(family)], r.size, kAllocates[r.family]),
+             site);
+}
+
 // by_library: code that is not instrumented frees what it allocated itself, mostly, and its own locks order the two.
-void free_object(void* p, bool resizes, bool by_library, std::uint32_t site) {
+void free_object(void* p, Family family, bool resizes, bool by_library, std::uint32_t site) {
   ObjectRecord* r = object_to_free(p, resizes, site);
   if (!r) return;
+  if (!by_library) require_family(*r, family, resizes, site);
   if (by_library) r->birth = 0;
   if (active()) {
     if (state().points == Points::shared) {
@@ -113,7 +126,7 @@ bool may_resize_in_place(const ObjectRecord& r, std::size_t size) {
 void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   if (!p) return allocate(size, 16, site);
   if (!size) {
-    free_object(p, true, by_library, site);
+    free_object(p, Family::malloc, true, by_library, site);
     return nullptr;
   }
   if (size > kLargest) {
@@ -122,7 +135,10 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   }
   ObjectRecord* const r = object_to_free(p, true, site);
   if (!r) return allocate(size, 16, site);
-  if (by_library) r->birth = 0;
+  if (by_library)
+    r->birth = 0;
+  else
+    require_family(*r, Family::malloc, true, site);
   if (may_resize_in_place(*r, size)) {  // the old block ends, a new one begins there
     if (active()) {
       if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
@@ -140,7 +156,7 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   tell_access(std::uintptr_t(p), old_size, false, site);
   note_touched(std::uintptr_t(moved), old_size);
   memcpy(moved, p, old_size);
-  free_object(p, true, by_library, site);
+  free_object(p, Family::malloc, true, by_library, site);
   return moved;
 }
 
@@ -180,14 +196,17 @@ bool is_emergency_pool(std::size_t size, const void* caller) {
 
 }  // namespace
 
-void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller) {
+void* heap_allocate(std::size_t size, std::size_t alignment, Family family, const void* caller) {
   prepare();
-  return allocate(size, power_of_two(alignment), caller_site(caller));
+  void* const p = allocate(size, power_of_two(alignment), caller_site(caller));
+  ObjectRecord* r = nullptr;
+  if (p && arena_lookup(p, &r) == FreeFault::none) r->family = std::uint8_t(family);
+  return p;
 }
 
-void heap_free(void* p, const void* caller) {
+void heap_free(void* p, Family family, const void* caller) {
   prepare();
-  free_object(p, false, !is_program_code(caller), caller_site(caller));
+  free_object(p, family, false, !is_program_code(caller), caller_site(caller));
 }
 
 // Ours, under names that the program's do not take. A test calls the family otherwise, by macros.
@@ -206,7 +225,7 @@ INSPECT_EXPORT void* malloc(std::size_t size) {
 INSPECT_EXPORT void free(void* p) {
   if (!p) return;
   prepare();
-  free_object(p, false, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
+  free_object(p, Family::malloc, false, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
 }
 
 INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {

@@ -8,6 +8,7 @@
 #include "runtime/access.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
+#include "runtime/heap.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -48,6 +49,8 @@ void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }
 bool is_instrumented(const void*) { return false; }
 bool is_program_code(const void*) { return true; }
+// No operators here, which a program could replace.
+bool operators_are_replaced() { return false; }
 
 namespace test {
 namespace {
