@@ -52,11 +52,17 @@ bool ends(const char* name, const char* end) {
   return size >= tail && !strcmp(name + size - tail, end);
 }
 
-// Input and output functions, and what they are made of; manipulators are none.
+// Whatever calls them: what they change is the stream's format, and that makes a race.
+bool is_manipulator(const char* name) {
+  if (begins(name, "_ZSt") && ends(name, "RSt8ios_base")) return true;  // hex, fixed, boolalpha, …
+  for (const char* argument : {"St5_Setw", "St13_Setprecision", "St8_SetfillIS3_E", "St8_SetfillIT_E", "St8_Setbase",
+                               "St14_Resetiosflags", "St12_Setiosflags"})
+    if (ends(name, argument)) return true;
+  return false;
+}
+
+// Input and output functions, and what they are made of.
 bool is_stream_function(const char* name) {
-  for (const char* manipulator : {"St5_Setw", "St13_Setprecision", "St8_SetfillIS3_E", "St8_SetfillIT_E", "St8_Setbase",
-                                  "St14_Resetiosflags", "St12_Setiosflags"})
-    if (ends(name, manipulator)) return false;
   for (const char* beginning :
        {"_ZNSo", "_ZNSi", "_ZStls", "_ZStrs", "_ZSt4endl", "_ZSt5flush", "_ZSt4ends", "_ZSt2ws", "_ZSt16__ostream_insert",
         "_ZSt7getline", "_ZSt17__istream_extract", "_ZNSt13basic_ostreamIw", "_ZNSt13basic_istreamIw",
@@ -95,7 +101,10 @@ bool is_standard_stream_access(std::uintptr_t address, std::uint32_t site) {
     if (address - s.object >= s.bytes && address - s.buffer >= kBufferBytes) continue;
     if (buffer_of(s) != s.buffer) return false;  // std::ios::sync_with_stdio(false), or another buffer
     for (const inspect_site* place = site_of(site); place; place = place->inlined_at)
-      if (place->function && is_stream_function(place->function)) return true;
+      if (place->function) {
+        if (is_manipulator(place->function)) return false;
+        if (is_stream_function(place->function)) return true;
+      }
   }
   return false;
 }
