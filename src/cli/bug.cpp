@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/compiler_flags.hpp"
 #include "cli/stacks.hpp"
 #include "cli/summary.hpp"
 #include "report/action.hpp"
@@ -170,7 +171,9 @@ std::string bug_text(const ShownBug& bug, const Target& target, const std::strin
   std::string out = report::interleaving_text(bug.interleaving, source);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(capped(bug.output));
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
-  if (!schedule_path.empty()) out += "replay with: inspect replay " + quote_word(schedule_path) + input + '\n';
+  const char* const trust = first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";
+  if (!schedule_path.empty())
+    out += fmt::format("replay with: inspect replay {}{}{}\n", trust, quote_word(schedule_path), input);
   return out;
 }
 

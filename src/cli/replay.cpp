@@ -7,6 +7,7 @@
 #include "cli/bug.hpp"
 #include "cli/build.hpp"
 #include "cli/commands.hpp"
+#include "cli/compiler_flags.hpp"
 #include "cli/console.hpp"
 #include "cli/inputs.hpp"
 #include "cli/rerun.hpp"
@@ -33,55 +34,17 @@ std::string base_of(const ScheduleFile& file, const std::string& path) {
   return all_below({}) || !all_below(beside) ? std::string() : beside.string();
 }
 
-// A schedule file may come from anywhere: its cflags must not make the compiler run, or write, what is not its own. The first
-// word that might; empty if none does.
-std::string first_unsafe(const std::vector<std::string>& cflags) {
-  constexpr const char* kWithValue[] = {"-D", "-U", "-I", "-L", "-l", "-include", "-isystem", "-iquote", "-idirafter"};
-  constexpr const char* kSafe[] = {
-      "-D",       "-U",        "-I",    "-L", "-l",       "-O",      "-g",         "-std=",    "-W",        "-f",      "-m",
-      "-pthread", "-pedantic", "-ansi", "-w", "-isystem", "-iquote", "-idirafter", "-include", "-rdynamic", "-no-pie", "-pie"};
-  constexpr const char* kUnsafe[] = {"-Wl,",
-                                     "-Wa,",
-                                     "-Wp,",
-                                     "-fplugin",
-                                     "-fpass-plugin",
-                                     "-fuse-ld",
-                                     "-fprofile",
-                                     "-ftime-trace",
-                                     "-fcrash",
-                                     "-fmodule",
-                                     "-fsave",
-                                     "-fdump",
-                                     "-foptimization-record",
-                                     "-fdiagnostics-add",
-                                     "-frecord",
-                                     "-fcs-profile",
-                                     "-fmemory-profile",
-                                     "-fthinlto",
-                                     "-fintegrated-cc1",
-                                     "-fno-integrated",
-                                     "-fbasic",
-                                     "-mllvm",
-                                     "-gcc",
-                                     "-gsplit",
-                                     "-include-pch"};
-  const auto begins = [](const std::string& word) { return [&](const char* prefix) { return word.starts_with(prefix); }; };
-  for (std::size_t i = 0; i < cflags.size(); ++i) {
-    const std::string& word = cflags[i];
-    if (std::ranges::none_of(kSafe, begins(word)) || std::ranges::any_of(kUnsafe, begins(word))) return word;
-    if (std::ranges::any_of(kWithValue, [&](const char* option) { return word == option; })) ++i;
-  }
-  return {};
-}
-
 Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {
   auto target = [&]() -> Result<Target> {
     if (const auto program = line.text("program")) return make_target({*program}, {}, true);
     if (file.sources.empty()) return make_target({file.program}, {}, true);
-    if (const auto word = first_unsafe(file.cflags); !word.empty())
-      return in_file(path, fmt::format("its cflags hold '{}', which may run other code in the compiler; build the program "
-                                       "yourself and give it with --program",
-                                       word));
+    const auto word = line.flag("allow-compile") ? std::string() : first_unlisted(file.cflags);
+    if (!word.empty())
+      return in_file(path,
+                     fmt::format("its cflags hold '{}', which is not on the list of harmless flags and may run other code in "
+                                 "the compiler: give --allow-compile if you trust the file, or build the program yourself "
+                                 "and give it with --program",
+                                 word));
     return make_target(file.sources, file.cflags, true, base_of(file, path));
   }();
   if (target && target->build_id != file.build_id)

@@ -140,9 +140,12 @@ class Commands(unittest.TestCase):
     def test_replay_keeps_to_harmless_flags(self):
         self.write("a.c", "int main(void) { return 0; }\n")
         for flag in ("-fplugin=./a.so", "-fpass-plugin=./a.so", "-Xclang -load -Xclang ./a.so", "-B.", "--specs=a", "@more", "-wrapper a",
-                     "-O1 -Wl,--plugin=./a.so", "-fuse-ld=./ld", "-o /tmp/other", "--config=a", "-mllvm -load=./a.so"):
+                     "-O1 -Wl,--plugin=./a.so", "-fuse-ld=./ld", "-o /tmp/other", "--config=a", "-mllvm -load=./a.so",
+                     "-L.", "-l:a.so", "-Wp,-MD,a", "-fprofile-use=a", "-fsanitize-ignorelist=a", "-fdebug-prefix-map=a=b", "a.o"):
             text = SCHEDULE.replace("args\n", f"source a.c cflags {flag}\nargs\n")
             self.refused("replay", self.write("flags", with_trailer(text)), says="may run other code")
+        told = self.inspect("replay", "--allow-compile", self.write("flags", with_trailer(SCHEDULE.replace("args\n", "source a.c cflags -L.\nargs\n"))))
+        self.assertIn("the program has changed", told.stderr)
         text = SCHEDULE.replace("args\n", "source a.c cflags -O1 -DN=2 -I . -std=gnu11 -fno-builtin -mavx -Wall\nargs\n")
         self.refused("replay", self.write("flags", with_trailer(text)), says="the program has changed")
 
