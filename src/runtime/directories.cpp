@@ -85,6 +85,8 @@ INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(cons
 }
 INSPECT_EXPORT int nftw(const char* path, __nftw_func_t visit, int descriptors_used, int flags) {
   only_real("nftw", SITE);
+  if (flags & FTW_CHDIR && !world_is_real())
+    report_unsupported("nftw with FTW_CHDIR: the working directory of its calls", SITE);
   return real(&RealFunctions::nftw)(path, visit, descriptors_used, flags);
 }
 INSPECT_EXPORT int ftw(const char* path, __ftw_func_t visit, int descriptors_used) {

@@ -73,18 +73,29 @@ FILE* stream_of(unsigned argument, FILE* stream) {
   return stream;
 }
 
-// Every open stream at once (fflush(NULL)): what all descriptors stand for, and what all files contain.
+// Another thread may lock the stream between the announcement of a step and the step.
+Guard guard_of(bool locks) { return locks && (several_threads() || stream_locks().count) ? stream_guard : nullptr; }
+Mask all_streams_guard(const Thread& t) {
+  const StreamLocks& l = stream_locks();
+  for (unsigned i = 0; i < l.count; ++i)
+    if (l.locks[i].depth && l.locks[i].owner != t.id) return {};
+  return Mask::one(0);
+}
+
+// Every open stream at once (fflush(NULL)): what all descriptors stand for, and what all files contain. It takes each one's
+// lock.
 void step_on_all(std::uint32_t site) {
   if (!several_threads()) return;
   const Objects files = hull(inspect_descriptor_object(3), inspect_open_file_object(INSPECT_MAX_OPEN_FILES - 1));
   const Objects contents = hull(inspect_content_object(0), inspect_content_object(INSPECT_MAX_CONTENTS - 1));
-  FileStep(INSPECT_OP_FileOperation, {files.at, files.size, 0}, {contents.at, contents.size, 0}, site).done();
+  FileStep(INSPECT_OP_FileOperation, {files.at, files.size, 0}, {contents.at, contents.size, 0}, site, all_streams_guard)
+      .done();
 }
 
 // A stream in memory (fmemopen): all of them are one object.
-void step_on_memory(std::uint32_t site) {
-  FileStep(INSPECT_OP_FileOperation, INSPECT_MEMORY_STREAMS_OBJECT, {}, site, stream_locks().count ? stream_guard : nullptr)
-      .done();
+void step_on_memory(FILE* stream, bool locks, std::uint32_t site) {
+  state().current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  FileStep(INSPECT_OP_FileOperation, INSPECT_MEMORY_STREAMS_OBJECT, {}, site, guard_of(locks)).done();
 }
 
 // A call on a stream, from its announcement to its step.
@@ -125,11 +136,11 @@ void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
 }
 
 // The step of a call on a stream with a descriptor.
-void step_on_file(FILE* stream, int fd, StreamEffect effect, std::uint32_t site) {
+void step_on_file(FILE* stream, int fd, StreamEffect effect, bool locks, std::uint32_t site) {
   State& s = state();
   s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
   const StreamCall call{fd, effect};
-  FileStep step(INSPECT_OP_FileOperation, {}, {}, site, stream_locks().count ? stream_guard : nullptr, {stream_label, &call});
+  FileStep step(INSPECT_OP_FileOperation, {}, {}, site, guard_of(locks), {stream_label, &call});
   OpenFile* const f = open_file(fd);
   if (f && f->content >= 0 && effect != StreamEffect::move)
     order_along(object_of(content_at(f->content)), effect == StreamEffect::write);
@@ -150,9 +161,16 @@ void step_on_output(const FILE* stream, int fd, std::uint32_t site) {
       .done();
 }
 
+// glibc flushes stdout, under its lock, before it fills the buffer of an input that is unbuffered or line-buffered.
+bool flushes_output(const FILE* stream, StreamEffect effect) {
+  constexpr int kUnbuffered = 2, kLineBuffered = 0x200;
+  return effect == StreamEffect::read && stream->_flags & (kUnbuffered | kLineBuffered) &&
+         stream->_IO_read_ptr >= stream->_IO_read_end;
+}
+
 }  // namespace
 
-void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site) {
+void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool locks, std::uint32_t site) {
   State& s = state();
   if (argument == kStandardOutput) access_for_call(&stdout, sizeof stdout, false, site);
   if (argument == kStandardError) access_for_call(&stderr, sizeof stderr, false, site);
@@ -160,20 +178,21 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);
   touch_stream(stream, sizeof *stream, site);
+  if (s.created > 1 && is_lockable_output(1) && flushes_output(stream, effect)) step_on_output(stdout, 1, site);
   const int fd = number_of(stream);
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
-    if (s.created > 1) step_on_memory(site);
+    if (s.created > 1) step_on_memory(stream, locks, site);
     return touch_stream(stream, sizeof *stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
-    if (s.created > 1 && is_lockable_output(fd)) step_on_output(stream, fd, site);
+    if (s.created > 1 && locks && is_lockable_output(fd)) step_on_output(stream, fd, site);
     use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
   }
-  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, site);
+  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, locks, site);
   touch_stream(stream, sizeof *stream, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
 }
@@ -265,7 +284,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   const int flags = flags_of(mode);
   if (flags == kBadMode) return errno = EINVAL, nullptr;
   if (!path) report_unsupported("freopen without a path", site);
-  stream_step(0, stream, StreamEffect::write, site);
+  stream_step(0, stream, StreamEffect::write, true, site);
   const int old = stream->_fileno;
   if (const OpenFile* const f = open_file(old); f && f->kind == OpenKind::output) use_output(old, OutputUse::change, site);
   const int fd = open_path(AT_FDCWD, path, flags, 0666, site);
@@ -301,7 +320,7 @@ FILE* temporary_stream(std::uint32_t site) {
 int close_stream(FILE* stream, std::uint32_t site) {
   if (!active() || (state().standalone && !is_modelled_pipe(stream->_fileno))) return real(&RealFunctions::fclose)(stream);
   const int fd = stream->_fileno;
-  stream_step(0, stream, StreamEffect::write, site);
+  stream_step(0, stream, StreamEffect::write, true, site);
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::fclose)(stream);
   if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, OutputUse::change, site);
   // As part of the step just taken: it writes the content.

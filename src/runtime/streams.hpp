@@ -19,8 +19,9 @@ enum class StreamEffect : std::uint8_t {
 // In place of an argument's number, when the stream is not among the arguments.
 inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kStandardError = 18;
 
-// What a library function on a stream is about to do: waits for its turn. A null stream means all of them.
-void stream_step(unsigned argument, FILE* stream, StreamEffect effect, std::uint32_t site);
+// What a library function on a stream is about to do: waits for its turn, if it takes the stream's lock. A null stream means
+// all of them.
+void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool locks, std::uint32_t site);
 // Likewise for a function on an open directory (DIR).
 void directory_step(void* directory, std::uint32_t site);
 // The end of an open directory and of its number; close: the library's part.

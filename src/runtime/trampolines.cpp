@@ -2,6 +2,8 @@
 // only way to pass on calls with any number of arguments. The rows are in trampolines.def.
 #include <errno.h>
 
+#include <string_view>
+
 #include "runtime/descriptors.hpp"
 #include "runtime/export.hpp"
 #include "runtime/real.hpp"
@@ -18,10 +20,16 @@ struct Row {
   unsigned argument;
   StreamEffect effect;
   const char* name;
+  bool locks = false;
 };
+// Of functions on streams: do they take the stream's lock? Not those that leave it to the caller, nor those that only ask.
+constexpr bool takes_lock(std::string_view name) {
+  if (name.find("_unlocked") != name.npos || name == "fileno" || name == "fwide" || name == "fpurge") return false;
+  return !name.starts_with("__f") || name.ends_with("_chk");
+}
 constexpr unsigned IN = kStandardInput, OUT = kStandardOutput, ERR = kStandardError;  // as the rows say it
 constexpr Row kRows[] = {
-#define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name},
+#define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name, takes_lock(#name)},
 #define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},
 #define DESCRIPTOR(name) {nullptr, kDescriptor, StreamEffect::move, #name},
 #define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
@@ -58,7 +66,7 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
     descriptor_step(int(reinterpret_cast<long>(arguments[0])), caller_site(caller));
   else if (!row.why && active()) {
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
-    stream_step(row.argument, static_cast<FILE*>(stream), row.effect, caller_site(caller));
+    stream_step(row.argument, static_cast<FILE*>(stream), row.effect, row.locks, caller_site(caller));
   }
   return reinterpret_cast<RealFunctions*>(kRealFunctions)->trampolines[number];
 }
