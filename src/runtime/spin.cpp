@@ -276,8 +276,7 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
   forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     if (!same_state(s, t.loop_visits[i], entry, live_from)) continue;
-    if (s.probing && i && !undone(t.loop_visits[0])) end_probe();  // it waits elsewhere, and others may see what it did before
-    forget_all_but(t, i);                                          // what others do from here on concerns no turn
+    forget_all_but(t, i);  // what others do from here on concerns no turn
     return block(s, t, nullptr, site);
   }
   if (!s.probing) count_turn(s, t, entry, site);
