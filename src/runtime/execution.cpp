@@ -49,7 +49,6 @@ void clear_execution(State& s) {
   s.exiting = s.aborted = s.finishing = s.quick = s.signals_touched = false;
   s.section_count = 0;
   s.probing = s.turn_released_lock = s.turn_changed_atomic = s.probe_changed_atomic = false;
-  s.probe_gave = s.probe_missed = 0;
   s.probe_steps = s.carried_words = 0;
   s.writes = 0;
   s.hang_ticks = 0;

@@ -31,13 +31,8 @@ bool on_own_stack(const Thread& t, std::uintptr_t address) {
 
 // Turns of one entry, with the same carried and something changed for others, before the loop is given up.
 constexpr std::uint32_t kMostTurns = 200;
-// While all others wait, some of them in loops; while they wait otherwise.
-constexpr std::uint32_t kMostTurnsAlone = 2'000, kMostTurnsLeft = 20'000;
 // Writes between two heads that are looked at: a thread that computes must not be slowed down for long.
 constexpr std::uint32_t kMostWrites = 64;
-
-// Locks that threads gave away in probes, and that others missed there, as a set with chance hits.
-std::uint64_t lock_bit(std::uint64_t lock) { return 1ull << (lock * 0x9E3779B97F4A7C15ull >> 58); }
 
 void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
   unsigned i = 0;
@@ -51,9 +46,7 @@ void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
     visit.balances[i] = 0;
   }
   visit.balances[i] += by;
-  if (visit.balances[i] >= 0) return;
-  state().turn_released_lock = true;
-  if (state().probing) state().probe_gave |= lock_bit(lock);
+  if (visit.balances[i] < 0) state().turn_released_lock = true;
 }
 
 bool another_can_go_on(const State& s, const Thread& self) {
@@ -76,7 +69,6 @@ void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
 // A failed attempt saw that another thread holds the lock: that thread's turn has been observed. If it is one of std::lock, it
 // is itself a turn that need not be taken.
 void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
-  if (s.probing) s.probe_missed |= lock_bit(lock);
   if (self.lock_all_depth || mutated(Mutation::held_lock_unseen)) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
@@ -181,16 +173,11 @@ void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t liv
 [[noreturn]] void judge(State& s) {
   bool loops = false;
   s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
-  // Whether one of them is released by what another one changes, or gives away, for a moment has not been tried.
-  const bool changed = s.probe_changed_atomic || (s.probe_gave & s.probe_missed && !mutated(Mutation::probe_gives_nothing));
-  const bool open = loops && changed && s.spinning.count() > 1;
+  // Whether one of them is released by what another one changes for a moment has not been tried.
+  const bool open = loops && s.probe_changed_atomic && s.spinning.count() > 1;
   if (loops && !open) report_livelock(s);
   s.probing = false;  // a deadlock is one all the same
-  if (open) {
-    Thread& first = s.threads[s.spinning.first()];
-    first.loop_change = {"what others may see for a moment", 0};
-    give_up_loop(first, first.loop_site);
-  }
+  if (open) give_up_loop(s.threads[s.spinning.first()], s.threads[s.spinning.first()].loop_site);
   end_deadlocked(s);
 }
 
@@ -227,6 +214,17 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   executed();
 }
 
+// The inverse of site_number; null where there is none.
+const inspect_site* site_at(std::uint32_t number) {
+  const State& s = state();
+  for (unsigned i = 0; number && i < s.image_count; ++i) {
+    const inspect_tables& tables = s.images[i].tables;
+    const std::uint32_t index = number - (i ? s.images[i].first_site : 1);
+    if (index < std::size_t(tables.sites_end - tables.sites_begin)) return tables.sites_begin + index;
+  }
+  return nullptr;
+}
+
 // As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
 void forget_all_but(Thread& t, unsigned kept) {
   if (kept) t.loop_visits[0] = t.loop_visits[kept];
@@ -242,7 +240,7 @@ LoopTurns& turns_of(Thread& t, std::uint64_t entry) {
     if (turns.entry == entry) return turns;
     if (oldest->entry <= entry && (turns.entry > entry || turns.entry < oldest->entry)) oldest = &turns;
   }
-  *oldest = {entry, 0, state().position, 0};
+  *oldest = {entry, 0, 0};
   return *oldest;
 }
 
@@ -262,13 +260,10 @@ void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   std::uint64_t carried = 1;
   for (unsigned i = 0; i < s.carried_words; ++i) carried = (carried ^ s.carried[i]) * 0x9E3779B97F4A7C15ull;
   LoopTurns& turns = turns_of(t, entry);
-  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.position, 0};
+  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, 0};
   t.spin.fresh = false;
-  const bool alone = s.position - turns.position <= s.run_length && !another_is_enabled(s, t);
-  turns.position = s.position;
   const bool sampled = s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
-  if (sampled || s.alive.count() == 1) return;
-  if (++turns.count > (!alone ? kMostTurns : s.spinning.empty() ? kMostTurnsLeft : kMostTurnsAlone)) give_up_loop(t, site);
+  if (++turns.count > kMostTurns && !sampled && another_is_enabled(s, t)) give_up_loop(t, site);
 }
 
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from, std::uint32_t site) {
@@ -352,12 +347,6 @@ bool keep_change(LoopVisit& visit, const Operation& o, std::uint64_t added) {
   return true;
 }
 
-// Whichever of the operations that commute with it come before? Of two threads that set one bit only the first has changed it.
-bool changes_the_same_anywhere(const Operation& o) {
-  return !(o.flags & INSPECT_FLAG_RESULT_UNUSED) || o.kind != INSPECT_OP_AtomicRmw || o.rmw == INSPECT_RMW_Add ||
-         o.rmw == INSPECT_RMW_Sub || mutated(Mutation::bits_set_by_nobody);
-}
-
 // A change of an atomic object may yet be undone before anybody has seen it: the reference count of a pointer that is copied.
 void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
   if (mutated(Mutation::effects_unwatched)) return;
@@ -365,7 +354,7 @@ void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, 
   t.loop_change = {inspect_kind_text(o.kind), o.site};
   // Of some operations it is not known what they change.
   const std::uint64_t added = o.size && o.size <= 8 ? (written - read) & mask_of(o.size) : 0;
-  bool kept = added && changes_the_same_anywhere(o) && !tells_own_stack(t, o.object, o.size);
+  bool kept = added && !tells_own_stack(t, o.object, o.size);
   for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
   if (!kept) return disturb(t);
   s.turn_changed_atomic = true;

@@ -105,7 +105,6 @@ inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;
 // Turns of one loop that carried the same from head to head, but changed something for others.
 struct LoopTurns {
   std::uint64_t entry, carried;  // which entry; a hash of what was handed over
-  std::uint64_t position;        // at the latest head
   std::uint32_t count;
 };
 inline constexpr unsigned kLoopTurns = 4;
@@ -286,8 +285,7 @@ struct State {
   bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
   bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
   std::uint32_t probe_steps;
-  std::uint64_t probe_gave, probe_missed;  // locks that were given away in probes, that were found taken there
-  std::uint64_t writes;                    // visible operations so far that changed something
+  std::uint64_t writes;         // visible operations so far that changed something
   std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
   std::uint32_t carried_words;  // handed over for the coming head of a loop
   std::uint64_t carried[48];
@@ -369,8 +367,6 @@ inline std::uint8_t current_thread() { return state().current->id; }
 
 // Number of a site in logs: 1 + index in the tables of all images; 0 when unknown.
 std::uint32_t library_site_number(const inspect_site* site);
-// The inverse of site_number; null where there is none.
-const inspect_site* site_at(std::uint32_t number);
 inline std::uint32_t site_number(const inspect_site* site) {
   const State& s = state();
   if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;
