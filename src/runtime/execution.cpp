@@ -48,7 +48,7 @@ void clear_execution(State& s) {
   s.step = nullptr;
   s.exiting = s.aborted = s.finishing = s.quick = s.signals_touched = false;
   s.section_count = 0;
-  s.probing = s.turn_released_lock = s.turn_changed_atomic = s.probe_changed_atomic = false;
+  s.probing = s.turn_released_lock = false;
   s.probe_steps = s.carried_words = 0;
   s.writes = 0;
   s.hang_ticks = 0;

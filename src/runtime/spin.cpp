@@ -1,6 +1,5 @@
 #include "runtime/spin.hpp"
 
-#include <errno.h>
 #include <string.h>
 
 #include "runtime/access.hpp"
@@ -28,11 +27,6 @@ constexpr std::uint32_t kMostProbeSteps = 10'000;
 bool on_own_stack(const Thread& t, std::uintptr_t address) {
   return address >= stack_bottom(t.id) && address < stack_top(t.id);
 }
-
-// Turns of one entry, with the same carried and something changed for others, before the loop is given up.
-constexpr std::uint32_t kMostTurns = 200;
-// Writes between two heads that are looked at: a thread that computes must not be slowed down for long.
-constexpr std::uint32_t kMostWrites = 64;
 
 void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
   unsigned i = 0;
@@ -98,63 +92,32 @@ bool is_lock_attempt(const Operation& o) {
   return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
 }
 
-void forget_carried(State& s) { s.carried_words = s.carried_object_count = 0; }
-
-// Is the place compared as part of what the loop carries? The function's own stores to it have no hooks.
-bool is_carried(const State& s, const WatchedWrite& write) {
-  for (unsigned i = 0; i < s.carried_object_count; ++i)
-    if (write.address >= s.carried_objects[i].begin && write.address + write.size <= s.carried_objects[i].end) return true;
-  return false;
-}
-
-bool differs(const WatchedWrite& write) {
-  return memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) != 0;
-}
-
-// Did nothing remain of what the thread has done since?
+// Did nothing remain of what the thread has done since, and was nothing different in between? Of writes that change something
+// and change it back one has found what is not there now: others could have seen it.
 bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
     if (visit.balances[i] && !mutated(Mutation::balances_not_compared)) return false;
   for (unsigned i = 0; i < visit.write_count; ++i)
-    if (differs(visit.writes[i]) && !is_carried(state(), visit.writes[i])) return false;
-  return !visit.atomic_count;
+    if (memcmp(visit.writes[i].before, reinterpret_cast<const void*>(visit.writes[i].address), visit.writes[i].size))
+      return false;
+  return true;
 }
 
 bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
-  return visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words && visit.error == errno &&
+  return visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words &&
          (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
          undone(visit);
 }
 
-void forget(Thread& t, unsigned visit) {
-  --t.loop_visit_count;
-  for (unsigned i = visit; i < t.loop_visit_count; ++i) t.loop_visits[i] = t.loop_visits[i + 1];
-}
-
-// Entries are numbered: those with higher numbers were made inside this one, and their loops have been left. They do not come
-// again, and must not take the room of the loops around them.
-void forget_left_loops(Thread& t, std::uint64_t entry) {
-  while (t.loop_visit_count && t.loop_visits[t.loop_visit_count - 1].entry > entry) --t.loop_visit_count;
-}
-
-// Room for one more: the oldest of this entry goes if that leaves another of it, else the oldest of all.
-LoopVisit& next_visit(Thread& t, std::uint64_t entry) {
-  if (t.loop_visit_count == kLoopVisits) {
-    unsigned first = 0;
-    while (first < kLoopVisits && t.loop_visits[first].entry != entry) ++first;
-    forget(t, first < kLoopVisits ? first : 0);
-  }
-  return t.loop_visits[t.loop_visit_count++];
-}
-
 void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
-  LoopVisit& visit = next_visit(t, entry);
-  t.loop_writes = 0;
+  if (!t.loop_visit_count) t.next_loop_visit = 0;
+  LoopVisit& visit = t.loop_visits[t.next_loop_visit];
+  t.next_loop_visit = std::uint8_t((t.next_loop_visit + 1) % kLoopVisits);
+  if (t.loop_visit_count < kLoopVisits) ++t.loop_visit_count;
   visit.entry = entry;
-  visit.error = errno;
   visit.live_from = live_from;
   visit.words = std::uint16_t(s.carried_words);
-  visit.write_count = visit.lock_count = visit.atomic_count = 0;
+  visit.write_count = visit.lock_count = 0;
   memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
 }
 
@@ -173,11 +136,8 @@ void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t liv
 [[noreturn]] void judge(State& s) {
   bool loops = false;
   s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
-  // Whether one of them is released by what another one changes for a moment has not been tried.
-  const bool open = loops && s.probe_changed_atomic && s.spinning.count() > 1;
-  if (loops && !open) report_livelock(s);
+  if (loops) report_livelock(s);
   s.probing = false;  // a deadlock is one all the same
-  if (open) give_up_loop(s.threads[s.spinning.first()], s.threads[s.spinning.first()].loop_site);
   end_deadlocked(s);
 }
 
@@ -201,7 +161,7 @@ Mask sampled_guard(const Thread& t) {
 // object: what is known to be waited for, or null.
 void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
-  forget_carried(s);
+  s.carried_words = 0;
   if (s.probing) return probe_returned(s);
   if (s.time_used)
     assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
@@ -214,85 +174,28 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   executed();
 }
 
-// The inverse of site_number; null where there is none.
-const inspect_site* site_at(std::uint32_t number) {
-  const State& s = state();
-  for (unsigned i = 0; number && i < s.image_count; ++i) {
-    const inspect_tables& tables = s.images[i].tables;
-    const std::uint32_t index = number - (i ? s.images[i].first_site : 1);
-    if (index < std::size_t(tables.sites_end - tables.sites_begin)) return tables.sites_begin + index;
-  }
-  return nullptr;
-}
-
 // As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
 void forget_all_but(Thread& t, unsigned kept) {
   if (kept) t.loop_visits[0] = t.loop_visits[kept];
-  t.loop_writes = 0;
   if (mutated(Mutation::probe_keeps_writes)) return;
-  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = t.loop_visits[0].atomic_count = 0;
-  t.loop_visit_count = 1;
-}
-
-LoopTurns& turns_of(Thread& t, std::uint64_t entry) {
-  LoopTurns* oldest = &t.loop_turns[0];
-  for (LoopTurns& turns : t.loop_turns) {
-    if (turns.entry == entry) return turns;
-    if (oldest->entry <= entry && (turns.entry > entry || turns.entry < oldest->entry)) oldest = &turns;
-  }
-  *oldest = {entry, 0, 0};
-  return *oldest;
-}
-
-// In the present state: `enabled` is of the state before the latest operation.
-bool another_is_enabled(const State& s, const Thread& self) {
-  bool any = false;
-  s.alive.for_each([&](unsigned i) {
-    const Thread& t = s.threads[i];
-    any |= &t != &self && (t.guard ? !t.guard(t).empty() : s.enabled.has(i));
-  });
-  return any;
-}
-
-// A loop that carries the same at each head, but changes something for others, could turn without end while nothing else moves,
-// and each number of turns would be another execution.
-void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
-  std::uint64_t carried = 1;
-  for (unsigned i = 0; i < s.carried_words; ++i) carried = (carried ^ s.carried[i]) * 0x9E3779B97F4A7C15ull;
-  LoopTurns& turns = turns_of(t, entry);
-  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, 0};
-  t.spin.fresh = false;
-  const bool sampled = s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
-  if (++turns.count > kMostTurns && !sampled && another_is_enabled(s, t)) give_up_loop(t, site);
+  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = 0;
+  t.loop_visit_count = t.next_loop_visit = 1;
 }
 
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from, std::uint32_t site) {
   take_disturbance(t);
-  forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     if (!same_state(s, t.loop_visits[i], entry, live_from)) continue;
-    forget_all_but(t, i);  // what others do from here on concerns no turn
-    return block(s, t, nullptr, site);
+    block(s, t, nullptr, site);
+    return forget_all_but(t, i);
   }
-  if (!s.probing) count_turn(s, t, entry, site);
   remember(s, t, entry, live_from);
 }
 
 void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) {
   write.address = address;
   write.size = std::uint32_t(size);
-  write.site = state().touching;
   memcpy(write.before, reinterpret_cast<const void*>(address), size);
-}
-
-// What was there when the visit was made is what the first write to the place found. False: there is no room.
-bool keep_write(LoopVisit& visit, const WatchedWrite& write, bool own_stack) {
-  if (own_stack && write.address + write.size <= visit.live_from) return true;  // of a call that returns before the head
-  for (unsigned i = 0; i < visit.write_count; ++i)
-    if (visit.writes[i].address == write.address && visit.writes[i].size == write.size) return true;
-  if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return false;
-  visit.writes[visit.write_count++] = write;
-  return true;
 }
 
 // Where the caller's frame ends, given that of a hook: above its saved frame pointer and return address.
@@ -307,79 +210,6 @@ bool tells_own_stack(const Thread& t, std::uintptr_t address, std::size_t size) 
     if (on_own_stack(t, word)) return true;
   }
   return false;
-}
-
-// Others may see from here on what the thread has written: what is not as it was is a change, though it be changed back later.
-// Before, they could not without a race.
-// object: an atomic one that the present operation is about; whoever sees that is noticed.
-void show_writes(Thread& t, std::uint64_t object = 0) {
-  settle_write(t);
-  if (mutated(Mutation::shown_writes_unseen)) return;
-  if (state().probing && t.lock_all_depth) return;  // an attempt of std::lock, which is judged by its locks
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    LoopVisit& visit = t.loop_visits[i];
-    for (unsigned k = 0; k < visit.write_count; ++k)
-      if (differs(visit.writes[k])) return disturb(t);
-    for (unsigned k = 0; k < visit.atomic_count; ++k)
-      if (visit.atomics[k].by.object != object) return disturb(t);
-    visit.write_count = 0;  // others may write there now
-  }
-}
-
-bool overlap(const Operation& a, const Operation& b) { return a.object < b.object + b.size && b.object < a.object + a.size; }
-
-std::uint64_t mask_of(std::uint32_t size) { return size == 8 ? ~0ull : (1ull << 8 * size) - 1; }
-
-// False: it is not known whether others can see it, or there is no room. Which of them see it must not depend on how operations
-// are ordered that commute: so one that commutes with others may only be the first.
-bool keep_change(LoopVisit& visit, const Operation& o, std::uint64_t added) {
-  for (unsigned i = 0; i < visit.atomic_count; ++i) {
-    AtomicChange& known = visit.atomics[i];
-    if (!overlap(known.by, o)) continue;
-    if (known.by.object != o.object || known.by.size != o.size || o.flags & INSPECT_FLAG_RESULT_UNUSED) return false;
-    known.sum = (known.sum + added) & mask_of(o.size);
-    known.mixed = true;
-    if (!known.sum) known = visit.atomics[--visit.atomic_count];  // undone before anybody has seen it
-    return true;
-  }
-  if (visit.atomic_count == sizeof visit.atomics / sizeof *visit.atomics) return false;
-  visit.atomics[visit.atomic_count++] = {o, added, false};
-  return true;
-}
-
-// A change of an atomic object may yet be undone before anybody has seen it: the reference count of a pointer that is copied.
-void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
-  if (mutated(Mutation::effects_unwatched)) return;
-  show_writes(t, o.object);
-  t.loop_change = {inspect_kind_text(o.kind), o.site};
-  // Of some operations it is not known what they change.
-  const std::uint64_t added = o.size && o.size <= 8 ? (written - read) & mask_of(o.size) : 0;
-  bool kept = added && !tells_own_stack(t, o.object, o.size);
-  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
-  if (!kept) return disturb(t);
-  s.turn_changed_atomic = true;
-  s.probe_changed_atomic |= s.probing;
-}
-
-// Does the operation depend on what the thread's operations did to the object?
-bool sees(const Operation& o, const AtomicChange& change) {
-  if (o.kind == INSPECT_OP_AtomicSection) return true;
-  return inspect_dependent(&o, &change.by) || (change.mixed && overlap(o, change.by));
-}
-
-// Another thread's operation on an object that a turn has changed and not changed back: the turn has been observed.
-void observe_changes(State& s, const Thread& self, const Operation& o) {
-  if (!s.turn_changed_atomic || mutated(Mutation::atomic_changes_unseen)) return;
-  s.alive.for_each([&](unsigned i) {
-    Thread& t = s.threads[i];
-    if (&t == &self) return;
-    for (unsigned v = 0; v < t.loop_visit_count; ++v)
-      for (unsigned k = 0; k < t.loop_visits[v].atomic_count; ++k)
-        if (sees(o, t.loop_visits[v].atomics[k])) {
-          if (!s.probing) return disturb(t);
-          s.probe_changed_atomic = true;
-        }
-  });
 }
 
 // Has a thread that comes there in a probe gone on, though others may not see it? It has come to its end, or to that of what is
@@ -400,44 +230,29 @@ void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
   if (mutated(Mutation::writes_unwatched)) return;
   settle_write(t);
   if (size > sizeof WatchedWrite::before) return disturb(t);
-  watch_write(t.latest_write, address, size);
+  if (!on_own_stack(t, address)) return watch_write(t.latest_write, address, size);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    LoopVisit& visit = t.loop_visits[i];
+    if (address + size <= visit.live_from) continue;  // of a call that returns before the head
+    if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return disturb(t);
+    watch_write(visit.writes[visit.write_count++], address, size);
+  }
 }
 
 void note_library_write(Thread& t, std::uintptr_t address) {
-  bool alive = t.loop_visit_count && !on_own_stack(t, address);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) alive |= address >= t.loop_visits[i].live_from;
-  if (alive) disturb(t);
-}
-
-void give_up_loop(const Thread& t, std::uint32_t site) {
-  const LoopChange& change = t.loop_change;
-  const inspect_site* const place = site_at(change.site);
-  const char* const file = place ? strrchr(place->file, '/') : nullptr;
-  const char* const what = change.what ? change.what : "variables of its own, or by a call";
-  static constexpr char text[] = "a thread reads the same values again and again in a loop that changes something else";
-  if (place)
-    format_message("%s (%s at %s:%u)", text, what, file ? file + 1 : place->file, place->line);
-  else
-    format_message("%s (%s)", text, what);
-  report_limit(INSPECT_LIMIT_LOOP, state().channel->messages[state().slot], site);
+  if (t.loop_visit_count && !on_own_stack(t, address)) disturb(t);
 }
 
 void settle_write(Thread& t) {
-  const WatchedWrite write = t.latest_write;
+  const WatchedWrite& write = t.latest_write;
   if (!write.size) return;
+  const bool changed = memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) ||
+                       tells_own_stack(t, write.address, write.size);
   t.latest_write.size = 0;
-  const bool own = on_own_stack(t, write.address);
-  const bool changed = differs(write);
-  bool kept = own || !tells_own_stack(t, write.address, write.size);
-  if (kept && !changed) return;
-  t.loop_change = {"a write", write.site};
-  kept &= ++t.loop_writes <= kMostWrites;
-  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_write(t.loop_visits[i], write, own);
-  if (!kept) disturb(t);
+  if (changed) disturb(t);
 }
 
-void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
-  observe_changes(s, t, o);
+void note_effect(State& s, Thread& t, const Operation& o) {
   const bool failed = o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED);
   if (!failed && inspect_writes(&o)) ++s.writes;
   if (is_lock_attempt(o)) {
@@ -448,13 +263,11 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
   }
   if (!t.loop_visit_count && !s.probing) return;
   if (const int by = inspect_acquires(o.kind) - inspect_releases(o.kind)) {
-    if (!failed && by < 0) show_writes(t);
     if (!failed) change_balances(s, t, o.object, by);
     return;
   }
   switch (o.kind) {
     case INSPECT_OP_CondWait:
-      show_writes(t);
       if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
       if (failed && t.chosen != 2) return;                             // a spurious wake may not come again
       break;                                                           // it was among the waiters
@@ -464,32 +277,23 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
     case INSPECT_OP_SemGetValue:
     case INSPECT_OP_Choice:
     case INSPECT_OP_SpinWait:
-      return;
     case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
-      return show_writes(t);
+      return;
     case INSPECT_OP_AtomicStore:
     case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas:
-      if (!failed) return change_atomic(s, t, o, read, written);
-      if (tells_own_stack(t, o.object, o.size)) break;
-      if (o.flags & INSPECT_FLAG_UNCHANGED) show_writes(t, o.object);
-      return;
+      if (failed && !tells_own_stack(t, o.object, o.size)) return;
+      break;
     case INSPECT_OP_SemTryWait:
     case INSPECT_OP_SemTimedWait:
     case INSPECT_OP_OnceEnter:
     case INSPECT_OP_ThreadTryJoin:
-    case INSPECT_OP_FileOperation:
-      if (failed) return show_writes(t);
-      break;
-    case INSPECT_OP_FileRead:  // object2: the offset, which moves
-      if (failed || !o.size2) return;
+      if (failed) return;
       break;
     default:
       break;
   }
-  if (mutated(Mutation::effects_unwatched)) return;
-  t.loop_change = {inspect_kind_text(o.kind), o.site};
-  disturb(t);
+  if (!mutated(Mutation::effects_unwatched)) disturb(t);
 }
 
 void note_nested_lock(Thread& t, const void* lock, int by) {
@@ -558,9 +362,6 @@ INSPECT_EXPORT void inspect_loop_value(std::uint64_t value) {
 }
 
 INSPECT_EXPORT void inspect_loop_memory(const void* address, std::size_t size) {
-  State& s = state();
-  const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (s.carried_object_count < kCarriedObjects) s.carried_objects[s.carried_object_count++] = {begin, begin + size};
   for (std::size_t at = 0; at < size; at += 8) {
     std::uint64_t word = 0;
     memcpy(&word, static_cast<const char*>(address) + at, size - at < 8 ? size - at : 8);
@@ -572,7 +373,7 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   State& s = state();
   if (!active() || s.standalone) {
     inspect_loop_budget = INT64_MAX;
-    forget_carried(s);
+    s.carried_words = 0;
     return;
   }
   // Looked at a few heads after each visible operation; and again when a loop turned often without one: it may wait for a plain
@@ -582,5 +383,5 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   if (entry && s.carried_words <= kMostWords)
     visit_head(s, *s.current, entry, caller_stack(__builtin_frame_address(0)),
                site_number(static_cast<const inspect_site*>(site)));
-  forget_carried(s);
+  s.carried_words = 0;
 }

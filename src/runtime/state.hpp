@@ -67,24 +67,15 @@ inline constexpr unsigned kMaxSectionRanges = 256;
 
 // Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
 struct SpinWatch {
-  static constexpr unsigned kObjects = 8;
-  std::uint64_t objects[kObjects], values[kObjects];
+  std::uint64_t objects[4], values[4];
   std::uint32_t count, next;
-  bool fresh;  // since the last head of a loop: an object that it had not met lately, or another value
 };
 
 // A write about to be made, and what was there.
 struct WatchedWrite {
   std::uintptr_t address;
-  std::uint32_t size, site;
+  std::uint32_t size;
   unsigned char before[16];
-};
-
-// An atomic object that the thread has changed: the sum of what its operations added.
-struct AtomicChange {
-  Operation by;  // the first of them
-  std::uint64_t sum;
-  bool mixed;  // others of them depend on more than the first
 };
 
 // The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
@@ -92,27 +83,13 @@ struct LoopVisit {
   std::uint64_t entry;       // which entry into the loop
   std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
   std::uint16_t words;       // in `carried`
-  std::uint8_t write_count, lock_count, atomic_count;
-  std::int32_t error;        // errno
+  std::uint8_t write_count, lock_count;
   std::int32_t balances[4];  // acquisitions less releases, of `locks`
   std::uint64_t locks[4];
-  WatchedWrite writes[8];  // of plain memory
-  AtomicChange atomics[4];
+  WatchedWrite writes[8];  // to the thread's own stack
   std::uint64_t carried[48];
 };
-inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;
-
-// Turns of one loop that carried the same from head to head, but changed something for others.
-struct LoopTurns {
-  std::uint64_t entry, carried;  // which entry; a hash of what was handed over
-  std::uint32_t count;
-};
-inline constexpr unsigned kLoopTurns = 4;
-// The latest change that kept a turn from being in vain. Null: of what the loop carries, or by a call.
-struct LoopChange {
-  const char* what;
-  std::uint32_t site;
-};
+inline constexpr unsigned kLoopVisits = 6;
 
 // How the kernel would choose among threads, and where one may run. Here the search chooses; it is only kept to be asked for.
 struct Scheduling {
@@ -138,10 +115,7 @@ struct Thread {
   std::uint32_t choices;  // of a Choice operation
   SpinWatch spin;
   WatchedWrite latest_write;  // plain, to memory of others; size 0: its effect is known
-  std::uint8_t loop_visit_count;
-  LoopTurns loop_turns[kLoopTurns];
-  std::uint32_t loop_writes;  // since the latest head of a loop
-  LoopChange loop_change;
+  std::uint8_t loop_visit_count, next_loop_visit;
   std::uint8_t lock_all_depth;  // inside std::lock
   std::uint32_t loop_site;      // where it is blocked in a loop
   std::int64_t priority;        // of policy PCT; 0: not lowered yet
@@ -281,9 +255,7 @@ struct State {
   Mask spinning;      // blocked because a turn of a loop changed nothing
   Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
-  bool probe_changed_atomic;
-  bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
-  bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
+  bool turn_released_lock;  // some turn of a loop gave away a lock that it held when it began
   std::uint32_t probe_steps;
   std::uint64_t writes;         // visible operations so far that changed something
   std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
@@ -345,12 +317,6 @@ struct State {
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];
-
-  // Stack objects whose bytes are among `carried`.
-  struct {
-    std::uintptr_t begin, end;
-  } carried_objects[kCarriedObjects];
-  unsigned carried_object_count;
 };
 
 // Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?

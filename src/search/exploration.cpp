@@ -32,7 +32,6 @@ bool cuts_short(std::uint32_t bug) {
 
 // A single execution can take long to look at, and each of its events if it is long.
 constexpr std::uint32_t kEventsBetweenLooks = 64;
-constexpr unsigned kMostEndlessLoops = 100;
 
 Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
 
@@ -533,9 +532,6 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
-    // Each number of turns of such a loop is an execution of its own, multiplied by those of other loops.
-    endless_loops_ += execution.detail == INSPECT_LIMIT_LOOP;
-    stop_ |= endless_loops_ == kMostEndlessLoops && !options_.keep_going;
   }
   if (execution.end == EndKind::unsupported && !outcome_.unsupported) {
     outcome_.unsupported = cut_of(execution);

@@ -37,8 +37,7 @@ SHOWN_BY = {
     ("search", "ignore_second_object"): 13,
 }
 # No program found yet that shows them. sleepers_stay_asleep may have none: the search explores what the runtime leaves out too much.
-NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "shown_writes_unseen"),
-             ("runtime", "atomic_changes_unseen"), ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
+NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
              ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
