@@ -11,26 +11,78 @@ namespace {
 
 // Their value is the next word, unless it follows at once.
 constexpr std::string_view kWithValue[] = {"-D", "-U", "-I", "-include", "-isystem", "-iquote", "-idirafter"};
-constexpr std::string_view kAlone[] = {"-pthread", "-pedantic", "-pedantic-errors", "-ansi",   "-w",    "-rdynamic",
-                                       "-no-pie",  "-pie",      "-g",               "-static", "-m64",  "-O",
-                                       "-fPIC",    "-fPIE",     "-fpic",            "-fpie",   "-Wall", "-fwrapv"};
-constexpr std::string_view kBeginnings[] = {"-O",     "-g0",    "-g1",   "-g2",  "-g3",    "-gdwarf", "-ggdb",      "-std=",
-                                            "-march=", "-mtune=", "-msse", "-mavx", "-mcx16", "-mfma",   "-mbmi",      "-mpopcnt",
-                                            "-maes",  "-mno-",  "-fsanitize=", "-fno-sanitize=", "-fvisibility=", "-fstack-protector"};
+constexpr std::string_view kAlone[] = {"-pthread", "-pedantic", "-pedantic-errors", "-ansi", "-w",    "-rdynamic", "-no-pie",
+                                       "-pie",     "-g",        "-static",          "-m64",  "-fPIC", "-fPIE",     "-fpic",
+                                       "-fpie",    "-Wall",     "-fwrapv"};
+constexpr std::string_view kBeginnings[] = {"-O",
+                                            "-g0",
+                                            "-g1",
+                                            "-g2",
+                                            "-g3",
+                                            "-gdwarf",
+                                            "-ggdb",
+                                            "-std=",
+                                            "-march=",
+                                            "-mtune=",
+                                            "-msse",
+                                            "-mavx",
+                                            "-mcx16",
+                                            "-mfma",
+                                            "-mbmi",
+                                            "-mpopcnt",
+                                            "-maes",
+                                            "-mno-",
+                                            "-fsanitize=",
+                                            "-fno-sanitize=",
+                                            "-fvisibility=",
+                                            "-fstack-protector"};
 // Of language and code generation: "-f" or "-fno-" and one of these.
-constexpr std::string_view kFeatures[] = {
-    "strict-aliasing", "strict-overflow", "omit-frame-pointer", "inline",          "inline-functions", "exceptions",
-    "rtti",            "builtin",         "fast-math",          "math-errno",      "signed-char",      "unsigned-char",
-    "short-enums",     "common",          "plt",                "ms-extensions",   "permissive",       "coroutines",
-    "char8_t",         "unroll-loops",    "vectorize",          "slp-vectorize",   "function-sections", "data-sections",
-    "trapv",           "wrapv",           "threadsafe-statics", "sized-deallocation", "aligned-allocation", "signed-zeros",
-    "freestanding",    "jump-tables",     "delete-null-pointer-checks", "asynchronous-unwind-tables", "unwind-tables",
-    "semantic-interposition", "gnu89-inline", "optimize-sibling-calls", "strict-enums", "stack-clash-protection"};
+constexpr std::string_view kFeatures[] = {"strict-aliasing",
+                                          "strict-overflow",
+                                          "omit-frame-pointer",
+                                          "inline",
+                                          "inline-functions",
+                                          "exceptions",
+                                          "rtti",
+                                          "builtin",
+                                          "fast-math",
+                                          "math-errno",
+                                          "signed-char",
+                                          "unsigned-char",
+                                          "short-enums",
+                                          "common",
+                                          "plt",
+                                          "ms-extensions",
+                                          "permissive",
+                                          "coroutines",
+                                          "char8_t",
+                                          "unroll-loops",
+                                          "vectorize",
+                                          "slp-vectorize",
+                                          "function-sections",
+                                          "data-sections",
+                                          "trapv",
+                                          "wrapv",
+                                          "threadsafe-statics",
+                                          "sized-deallocation",
+                                          "aligned-allocation",
+                                          "signed-zeros",
+                                          "freestanding",
+                                          "jump-tables",
+                                          "delete-null-pointer-checks",
+                                          "asynchronous-unwind-tables",
+                                          "unwind-tables",
+                                          "semantic-interposition",
+                                          "gnu89-inline",
+                                          "optimize-sibling-calls",
+                                          "strict-enums",
+                                          "stack-clash-protection"};
 
 bool is_one_of(std::string_view word, const auto& list) { return std::ranges::find(list, word) != std::end(list); }
 
 bool is_plain(std::string_view text) {
-  return std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '=' || c == '+'; });
+  return std::ranges::all_of(text,
+                             [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '=' || c == '+'; });
 }
 
 // A warning, not what is passed on to other tools (-Wl,…).

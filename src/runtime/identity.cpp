@@ -118,6 +118,7 @@ class Describer {
     hash_.bytes(t.name, sizeof t.name);
     hash_.bytes(&t.scheduling, sizeof t.scheduling);
     hash_.bytes(t.texts, sizeof t.texts);
+    hash_.word(std::uint64_t(t.locale));
     if (t.thread_locals) hash_.bytes(t.thread_locals, s_.tls_variables_size);
     for (unsigned i = 0;; ++i) {
       const LibraryLocals locals = library_locals(t, i);

@@ -17,8 +17,7 @@ namespace {
 
 // Use of glibc's fields: __lock: held; __owner: thread + 1; __count: depth; __nusers: threads in condition waits with it;
 // __kind: as static initialisers and attributes set it, c11.cpp too; __spins: RobustState; __list.__next: the owner's next
-// robust mutex,
-// __prev: the mark of initialisation, which a static initialiser leaves to the first lock.
+// robust mutex, __prev: the mark of initialisation, which a static initialiser leaves to the first lock.
 constexpr int kTypeBits = 3, kRobustBit = 16, kStaticKinds = kTypeBits | 0x300 /* elision */;
 enum RobustState : short { kConsistent, kOwnerDied, kNotRecoverable };
 

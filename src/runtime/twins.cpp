@@ -108,7 +108,7 @@ class Swap {
   }
 
   bool kept(const Thread& x, const Thread& y) {
-    if (memcmp(&x.scheduling, &y.scheduling, sizeof x.scheduling)) return false;
+    if (memcmp(&x.scheduling, &y.scheduling, sizeof x.scheduling) || x.locale != y.locale) return false;
     if (&x != &y && (x.texts[0] || x.texts[1] || x.texts[2] || y.texts[0] || y.texts[1] || y.texts[2])) return false;
     if (&x != &y && (x.children || y.children || x.robust_mutexes || y.robust_mutexes)) return false;
     if (x.destructor_count != y.destructor_count || x.may_time_out != y.may_time_out ||

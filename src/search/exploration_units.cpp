@@ -358,7 +358,6 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
   loading.pieces.erase(root);
   clear();
   learn(whole);
-  restart_ = false;
   restart_ = whole.nodes.size() == 1 && whole.nodes.front().node.state == NodeState::open;  // nothing was explored yet
   if (restart_) return true;
   units_[0].counts = loading.counts[0];

@@ -6,15 +6,16 @@
 No case measures time: a limit that does not hold is a check that does not end.
 """
 
-import argparse
 import json
 import os
 import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from cases import expect, run  # noqa: E402
 
 VERIFIED, BUG, USAGE, INCONCLUSIVE, UNSUPPORTED = 0, 1, 2, 3, 4
 LIMIT = 120  # seconds; only a hang comes near it
@@ -44,15 +45,6 @@ int main(int n, char** v) {
   return 0;
 }
 """
-
-
-class Failure(Exception):
-    pass
-
-
-def expect(condition, *facts):
-    if not condition:
-        raise Failure("\n".join(str(f) for f in facts))
 
 
 class Bench:
@@ -175,25 +167,5 @@ def much_output(bench):
 CASES = [planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
-    failed = 0
-    for case in CASES:
-        if options.names and not any(name in case.__name__ for name in options.names):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            began = time.monotonic()
-            try:
-                case(Bench(options.bin.resolve(), pathlib.Path(folder)))
-                print(f"ok      {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
-            except (Failure, subprocess.SubprocessError) as failure:
-                failed += 1
-                print(f"FAILED  {case.__name__}\n{failure}", flush=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(CASES, Bench, __doc__.splitlines()[0]))

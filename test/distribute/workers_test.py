@@ -6,7 +6,6 @@
 Counts are those of theory, so what is lost or counted twice shows. Prints each case, and fails with what differed.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -15,22 +14,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from cases import expect, run  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BENCH, PASS, FAIL = ROOT / "bench" / "programs", ROOT / "test" / "programs" / "pass", ROOT / "test" / "programs" / "fail"
 VERIFIED, BUG, USAGE, INCONCLUSIVE = 0, 1, 2, 3
 LIMIT = 120  # seconds; only a hang comes near it
-
-
-class Failure(Exception):
-    pass
-
-
-def expect(condition, *facts):
-    if not condition:
-        raise Failure("\n".join(str(f) for f in facts))
 
 
 class Bench:
@@ -322,25 +314,5 @@ CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, the_fi
          findings_survive, refused, other_library, a_full_disk, mpi]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
-    failed = 0
-    for case in CASES:
-        if options.names and not any(name in case.__name__ for name in options.names):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            began = time.monotonic()
-            try:
-                case(Bench(options.bin.resolve(), pathlib.Path(folder)))
-                print(f"ok      {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
-            except (Failure, subprocess.SubprocessError) as failure:
-                failed += 1
-                print(f"FAILED  {case.__name__}\n{failure}", flush=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(CASES, Bench, __doc__.splitlines()[0]))
