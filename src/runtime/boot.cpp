@@ -22,6 +22,7 @@
 #include "runtime/library_names.hpp"
 #include "runtime/mapping_leaks.hpp"
 #include "runtime/mutation.hpp"
+#include "runtime/no_processes.hpp"
 #include "runtime/sanitizer.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/snapshot.hpp"
@@ -226,6 +227,7 @@ void early(int, char** argv, char** environment) {
   map_state();
   map_channel(state(), environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
   map_memory_regions();
+  if (!state().standalone) forbid_processes(!state().os_threads);
 }
 }  // namespace
 // Before the constructors of every library.

@@ -164,7 +164,39 @@ def much_output(bench):
     expect("\033" not in text and "\\x1b[31mred" in text, text[:2000])
 
 
-CASES = [planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+LEAVES = """
+#include <unistd.h>
+__attribute__((naked)) static long start(long number, long flags) {
+  __asm__("mov %rdi, %rax\\n mov %rsi, %rdi\\n xor %esi, %esi\\n xor %edx, %edx\\n syscall\\n ret");
+}
+int main(int n, char** v) {
+  static const long numbers[] = {57, 58, 56, 56, 435};
+  int which = v[1][0] - '0';
+  if (start(numbers[which], which == 2 ? 17 : which == 3 ? 0x50f00 : 0) == 0)
+    for (;;) start(112, 0), start(34, 0);  // in a session of its own, it waits for ever
+  return n > 9;
+}
+"""
+
+
+def nothing_is_left(bench):
+    """What the program starts without the library would outlive it: the kernel refuses."""
+    program = bench.compile("leaves", LEAVES)
+    for way in "01234":
+        status, report, text = bench.check(program, args=[way])
+        expect(status == UNSUPPORTED and "starts a process or a thread" in report["reason"], way, status, text)
+    running = [entry for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and is_of(entry, program)]
+    expect(not running, "left over", running)
+
+
+def is_of(entry, program):
+    try:
+        return (entry / "exe").readlink() == program
+    except OSError:
+        return False
+
+
+CASES = [nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
 if __name__ == "__main__":
