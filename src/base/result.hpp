@@ -13,6 +13,7 @@ namespace inspect {
 // One sentence for the user, no full stop, no line break unless it quotes another program's output.
 struct Error {
   std::string message;
+  bool of_system = false;  // the system refuses what we need ourselves: it says nothing of the user's input
 };
 
 template <class T>
@@ -30,9 +31,10 @@ class [[nodiscard]] Result {
   [[nodiscard]] const T& operator*() const { return value(); }
   [[nodiscard]] T* operator->() { return &value(); }
   [[nodiscard]] const T* operator->() const { return &value(); }
-  [[nodiscard]] const std::string& error() const {
+  [[nodiscard]] const std::string& error() const { return failure().message; }
+  [[nodiscard]] const Error& failure() const {
     if (ok()) std::abort();
-    return std::get_if<1>(&state_)->message;
+    return *std::get_if<1>(&state_);
   }
 
  private:

@@ -66,12 +66,12 @@ std::optional<std::string> Allowance::memory(const process::Executor& executor) 
 }
 
 std::optional<std::string> Allowance::between() {
-  if (interrupted() && !follows_) return "interrupted";
+  if (interrupted() && !follows_) return why_interrupted();
   return executor_ ? memory(*executor_) : std::nullopt;
 }
 
 std::optional<std::string> Allowance::why(const process::Executor& executor) {
-  if (interrupted()) return follows_ ? "" : "interrupted";
+  if (interrupted()) return follows_ ? "" : why_interrupted();
   if (seconds_ > 0 && std::chrono::duration<double>(Clock::now() - began_).count() >= seconds_)
     return "the time limit was reached";
   return memory(executor);

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "base/shown.hpp"
@@ -71,6 +73,17 @@ std::vector<std::string> folder_flags(const std::string& base) {
   return {"-ffile-compilation-dir=.", "-ffile-prefix-map=" + prefix + "="};
 }
 
+// What the system refused to the compiler, by the compiler's words: then it is no fault of the program's.
+std::string refused_by_system(const std::string& messages, const std::string& folder) {
+  struct statvfs disk{};
+  constexpr std::uint64_t kLittle = 1 << 20;  // then there may be no room for words about it either
+  const bool full = !statvfs(folder.c_str(), &disk) && disk.f_bavail * disk.f_frsize < (messages.empty() ? kLittle : 1);
+  if (full) return std::strerror(ENOSPC);
+  for (const int reason : {EAGAIN, ENOMEM, ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, EROFS})
+    if (messages.find(std::strerror(reason)) != std::string::npos) return std::strerror(reason);
+  return {};
+}
+
 class Builder {
  public:
   explicit Builder(const BuildRequest& request) : request_(request), log_(request.folder + "/messages") {}
@@ -117,8 +130,11 @@ class Builder {
     if (interrupted()) return Error{"interrupted"};
     if (!status) return Error{status.error()};
     const bool failed = !WIFEXITED(*status) || WEXITSTATUS(*status) != 0;
-    if (const auto messages = read_file(log_); messages && (failed || !request_.quiet))
-      write_all(STDERR_FILENO, shown(*messages));
+    const auto messages = read_file(log_);
+    if (failed)
+      if (const auto lacks = refused_by_system(messages ? *messages : std::string(), request_.folder); !lacks.empty())
+        return Error{fmt::format("{} cannot be compiled here: {}", what, lacks), true};
+    if (messages && (failed || !request_.quiet)) write_all(STDERR_FILENO, shown(*messages));
     unlink(log_.c_str());
     if (failed) return Error{fmt::format("{} does not {} ({} failed)", what, verb, fs::path(command[0]).filename().string())};
     return std::nullopt;

@@ -61,7 +61,7 @@ class CheckCommand {
     if (states && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
     if (code && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-code");
     auto target = make_target(line_.targets, flags, quiet_);
-    if (interrupted()) return finish({.left_out = {"interrupted"}});
+    if (interrupted()) return finish({.left_out = {why_interrupted()}});
     if (!target) return refuse(Error{target.error()});
     if (states && !target->states)
       return refuse(Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target->name,
@@ -86,6 +86,7 @@ class CheckCommand {
     }
     auto session = open_session(std::move(*target), line_.arguments, configuration_of(line_), *team && (*team)->crowded(),
                                 *team ? Opening::team : Opening::check, stop_hook());
+    if (!session && session.failure().of_system) return refuse(session.failure());
     if (!session && allowance_->ended()) return finish({.left_out = {session.error()}});
     if (!session) return finish({.unsupported = {session.error()}});
     session_ = std::move(*session);
@@ -248,7 +249,7 @@ class CheckCommand {
     const std::string name = name_.empty() ? fmt::format("{}", fmt::join(line_.targets, " ")) : name_;
     console_.print(report::verdict_text(verdict_, name, quiet_));
     if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict_));
-    return console_.exit_status(lost_schedule_ ? ExitStatus::internal_error : exit_status_of(verdict_.kind));
+    return console_.exit_status(lost_schedule_ ? ExitStatus::usage : exit_status_of(verdict_.kind));
   }
 
   const CommandLine& line_;

@@ -180,6 +180,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
 
 // Beside it first, so that there is always a whole one.
 std::optional<Error> write_checkpoint(const std::string& path, const std::string& text) {
+  if (!is_regular_or_absent(path)) return write_file(path, text);  // a device must stay one
   const std::string beside = path + ".new";
   const int fd = create_anew(beside);
   if (fd < 0) return Error{fmt::format("cannot write {}: {}", beside, system_reason())};

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "base/shown.hpp"
 #include "cli/files.hpp"
 
@@ -9,10 +11,13 @@ namespace inspect::cli {
 
 void Console::print(std::string_view text) {
   if (lost_) return;
-  const auto failed = write_all(descriptor_, shown(text));
-  if (!failed) return;
+  if (const auto failed = write_all(descriptor_, shown(text))) lose(*failed);
+}
+
+void Console::lose(const Error& why) {
+  if (errno == EPIPE) return;  // whoever reads has closed the pipe
   lost_ = true;
-  error("cannot write the result: " + failed->message);
+  error("cannot write the result: " + why.message);
 }
 
 void Console::error(std::string_view message) {
@@ -21,17 +26,16 @@ void Console::error(std::string_view message) {
 }
 
 void Console::write_result(const std::string& path, std::string_view text) {
-  std::optional<Error> failed;
   if (path == "-") {
-    if (const auto reason = write_all(STDOUT_FILENO, text)) failed = Error{"cannot write the result: " + reason->message};
-  } else {
-    failed = write_file(path, text);
+    if (const auto reason = write_all(STDOUT_FILENO, text)) lose(*reason);
+    return;
   }
+  const auto failed = write_file(path, text);
   if (!failed) return;
   lost_ = true;
   error(failed->message);
 }
 
-int Console::exit_status(ExitStatus status) const { return static_cast<int>(lost_ ? ExitStatus::internal_error : status); }
+int Console::exit_status(ExitStatus status) const { return static_cast<int>(lost_ ? ExitStatus::usage : status); }
 
 }  // namespace inspect::cli

@@ -2,12 +2,14 @@
 // standard error.
 //
 // Guarantees: what a program or a file says is shown, and does nothing to the terminal; a result that could not be written
-// (full disk, closed pipe) turns the exit status into 70, with one line that says so.
+// (full disk) turns the exit status into that of bad usage, with one line that says so. A reader that has read enough (closed
+// pipe) loses nothing.
 #pragma once
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/result.hpp"
 #include "model/verdict.hpp"
 
 namespace inspect::cli {
@@ -24,6 +26,8 @@ class Console {
   [[nodiscard]] int exit_status(ExitStatus status) const;
 
  private:
+  void lose(const Error& why);
+
   int descriptor_;
   bool lost_ = false;
 };

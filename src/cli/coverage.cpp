@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "cli/build.hpp"
+#include "cli/console.hpp"
 #include "hooks/library_table.hpp"
 
 namespace inspect::cli {
@@ -143,12 +144,15 @@ int list_coverage() {
   while (!library.empty() && library.back() == '\n') library.pop_back();
   const auto symbols = exported_functions(library);
   if (functions.empty() || symbols.empty()) {
-    std::fprintf(stderr, "inspect: the system's headers or its C++ library cannot be read\n");
-    return 2;
+    Console::error("the system's headers or its C++ library cannot be read");
+    return static_cast<int>(ExitStatus::usage);
   }
-  for (const auto& [header, name] : functions) fmt::print("{} {} {}\n", header, name, coverage_of(name));
-  for (const std::string& name : symbols) fmt::print("libstdc++ {} {}\n", name, coverage_of(name));
-  return 0;
+  std::string text;
+  for (const auto& [header, name] : functions) text += fmt::format("{} {} {}\n", header, name, coverage_of(name));
+  for (const std::string& name : symbols) text += fmt::format("libstdc++ {} {}\n", name, coverage_of(name));
+  Console console;
+  console.print(text);
+  return console.exit_status(ExitStatus::verified);
 }
 
 }  // namespace inspect::cli

@@ -14,11 +14,6 @@
 namespace inspect::cli {
 namespace {
 
-bool is_regular_or_absent(const std::string& path) {
-  struct stat status{};
-  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
-}
-
 Error cannot_write(const std::string& path) { return {"cannot write " + path + ": " + system_reason()}; }
 
 std::optional<Error> write_and_close(int descriptor, const std::string& path, std::string_view text) {
@@ -42,6 +37,11 @@ Replacement replacement_of(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_regular_or_absent(const std::string& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
 
 int create_anew(const std::string& path) {
   constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;

@@ -12,6 +12,8 @@
 
 namespace inspect::cli {
 
+[[nodiscard]] bool is_regular_or_absent(const std::string& path);
+
 // A new file for writing, never one that is there already, or that a link there points to; -1: errno says why.
 int create_anew(const std::string& path);
 

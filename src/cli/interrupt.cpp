@@ -1,5 +1,6 @@
 #include "cli/interrupt.hpp"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@ namespace inspect::cli {
 namespace {
 
 // A signal handler has no other place to leave its mark.
-volatile std::sig_atomic_t stop_requested = 0;
+volatile std::sig_atomic_t stop_requested = 0, out_of_time = 0;
 
 char folder_to_remove[4096];
 
@@ -25,6 +26,18 @@ void remove_folder() {
     _exit(127);
   }
   if (child > 0) waitpid(child, nullptr, 0);
+}
+
+// The kernel kills whoever goes on behind the limit of processor time: a second before it, there is still time to say so.
+void notice_end_of_time() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_CPU, &limit) || limit.rlim_cur == RLIM_INFINITY) return;
+  if (limit.rlim_cur == limit.rlim_max) --limit.rlim_cur;
+  signal(SIGXCPU, [](int) {
+    out_of_time = 1;
+    stop_requested = 1;
+  });
+  setrlimit(RLIMIT_CPU, &limit);
 }
 
 // The first signal asks the search to stop after the executions under way; the second does not wait for them.
@@ -49,11 +62,14 @@ void catch_interrupts() {
     sigaction(signal, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);  // a file too large is an error like another
+  notice_end_of_time();
   signal(SIGCHLD, SIG_DFL);  // ignored, children would end without a word to us
 }
 
 void follow_interrupts() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
+  signal(SIGXCPU, SIG_DFL);  // others do what it had to do
   struct sigaction action{};
   action.sa_handler = [](int) { stop_requested = 1; };
   sigemptyset(&action.sa_mask);
@@ -68,5 +84,7 @@ void remove_at_exit(const std::string& folder) {
 }
 
 bool interrupted() { return stop_requested != 0; }
+
+std::string why_interrupted() { return out_of_time ? "the limit of processor time was reached (ulimit -t)" : "interrupted"; }
 
 }  // namespace inspect::cli

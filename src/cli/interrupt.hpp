@@ -1,4 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP as a request to stop: work ends early with what was covered so far, and nothing is left behind.
+// SIGINT, SIGTERM, SIGHUP, and the coming end of processor time, as a request to stop: work ends early with what was covered so
+// far, and nothing is left behind.
 //
 // Guarantees: the first signal only sets a flag, and blocking system calls return EINTR; the second ends the process at once,
 // but removes the folder it was told of.
@@ -14,6 +15,7 @@ void catch_interrupts();
 void follow_interrupts();
 
 [[nodiscard]] bool interrupted();
+[[nodiscard]] std::string why_interrupted();
 
 // The folder to remove at a second signal; empty: none.
 void remove_at_exit(const std::string& folder);

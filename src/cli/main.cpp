@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/needs.hpp"
 #include "cli/suggestions.hpp"
 #include "process/launch.hpp"
 
@@ -44,6 +45,7 @@ int run(const std::vector<std::string>& words) {
   const auto line = parse_command_line(command, {words.begin() + 1, words.end()}, environment);
   if (!line) return usage_error(line.error());
   if (line->help) return print(usage(command));
+  if (const auto need = unmet_need()) return usage_error(need->message);
   catch_interrupts();
   return command == Check ? run_check(*line) : command == Replay ? run_replay(*line) : run_report(*line);
 }
@@ -52,6 +54,7 @@ int run(const std::vector<std::string>& words) {
 }  // namespace inspect::cli
 
 int main(int argc, char** argv) {
+  inspect::cli::open_standard_descriptors();
   try {
     return inspect::cli::run({argv + 1, argv + argc});
   } catch (const std::exception& failure) {

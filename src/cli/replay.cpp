@@ -136,6 +136,7 @@ class ReplayCommand {
     verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
     auto session = open_session(std::move(target), file.args, configuration, false, Opening::replay);
+    if (!session && session.failure().of_system) return refuse(session.failure());
     if (!session) return finish("the recorded program", session.error());
     const auto run = rerun(*session, file, shown_);
     std::optional<ShownBug> bug;

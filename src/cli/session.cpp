@@ -56,7 +56,7 @@ Result<Session> open_session(Target target, std::vector<std::string> arguments, 
                                              .configuration = configuration,
                                              .crowded = crowded,
                                              .stop = std::move(stop)});
-  if (!executor) return Error{executor.error()};
+  if (!executor) return executor.failure();
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));
   const bool races = configuration.races_go_on;

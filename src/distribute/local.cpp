@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,17 +25,9 @@ struct PacketHeader {
 
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
 
-void allow_many_files() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit)) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<LocalTransport>> LocalTransport::launch(unsigned n, const std::function<int(LocalTransport&)>& work) {
-  allow_many_files();
   std::unique_ptr<LocalTransport> self(new LocalTransport);
   self->peers_.resize(n);
   std::vector<int> inboxes;

@@ -79,7 +79,7 @@ std::uint64_t memory_of(const std::string& status, std::initializer_list<const c
   return kilobytes * 1024;
 }
 
-Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
+Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno), true}; }
 
 }  // namespace
 
@@ -94,8 +94,8 @@ Result<bool> keep_input() {
 
 Result<std::unique_ptr<Executor>> Executor::launch(LaunchOptions options) {
   std::unique_ptr<Executor> executor(new Executor(std::move(options)));
-  if (auto created = executor->create_channel(); !created) return Error{created.error()};
-  if (auto spawned = executor->spawn(); !spawned) return Error{spawned.error()};
+  if (auto created = executor->create_channel(); !created) return created.failure();
+  if (auto spawned = executor->spawn(); !spawned) return spawned.failure();
   return executor;
 }
 
@@ -160,7 +160,7 @@ Result<bool> Executor::spawn() {
   if (pid_ < 0) return system_error("cannot start a process");
   if (failed) {
     errno = why;
-    return system_error(options_.program + ": cannot be executed");
+    return Error{options_.program + ": cannot be executed: " + std::strerror(errno)};
   }
   return wait_until_ready();
 }

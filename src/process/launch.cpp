@@ -60,7 +60,7 @@ int execute(const Launch& launch) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  for (const int ours : {SIGPIPE, SIGXFSZ, SIGXCPU}) signal(ours, SIG_DFL);
   std::vector<std::string> words{launch.program};
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   std::vector<std::string> variables = program_environment();

@@ -26,18 +26,12 @@ void forbid_processes(bool threads_are_fibers) {
   // A clone with any of these flags is allowed.
   const unsigned allowed_clones = threads_are_fibers ? 0 : CLONE_THREAD;
   sock_filter program[] = {
-      load(offsetof(seccomp_data, arch)),
-      skip_if(BPF_JEQ, AUDIT_ARCH_X86_64, 0, 9),
-      load(offsetof(seccomp_data, nr)),
-      skip_if(BPF_JGE, kX32, 7, 0),
-      skip_if(BPF_JEQ, SYS_fork, 6, 0),
-      skip_if(BPF_JEQ, SYS_vfork, 5, 0),
-      skip_if(BPF_JEQ, SYS_clone3, 4, 0),
-      skip_if(BPF_JEQ, SYS_clone, 0, 2),
-      load(offsetof(seccomp_data, args)),
-      skip_if(BPF_JSET, allowed_clones, 0, 1),
-      end_with(SECCOMP_RET_ALLOW),
-      end_with(SECCOMP_RET_TRAP),
+      load(offsetof(seccomp_data, arch)), skip_if(BPF_JEQ, AUDIT_ARCH_X86_64, 0, 9),
+      load(offsetof(seccomp_data, nr)),   skip_if(BPF_JGE, kX32, 7, 0),
+      skip_if(BPF_JEQ, SYS_fork, 6, 0),   skip_if(BPF_JEQ, SYS_vfork, 5, 0),
+      skip_if(BPF_JEQ, SYS_clone3, 4, 0), skip_if(BPF_JEQ, SYS_clone, 0, 2),
+      load(offsetof(seccomp_data, args)), skip_if(BPF_JSET, allowed_clones, 0, 1),
+      end_with(SECCOMP_RET_ALLOW),        end_with(SECCOMP_RET_TRAP),
   };
   const sock_fprog filter{sizeof program / sizeof *program, program};
   system_call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);

@@ -104,7 +104,7 @@ class Commands(unittest.TestCase):
         self.refused("check", "--json=tmp", "/bin/true", says="cannot write tmp: Is a directory")
         with open("/dev/full", "w", encoding="utf-8") as full:
             result = self.inspect("--version", stdout=full)
-        self.assertEqual(result.returncode, 70)
+        self.assertEqual(result.returncode, 2)
         self.assertIn("No space left on device", result.stderr)
 
     def test_schedule_files(self):
