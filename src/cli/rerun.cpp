@@ -50,7 +50,6 @@ process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::S
   for (;;) {
     const std::uint32_t points = session.channel().shared_locations_grew;
     process::VerboseRun run = session.program->run_verbose(choices, shown);
-    if (!session.configuration.visible_all && !session.configuration.races_go_on) return run;
     session.names->process().set_heap(run.heap);
     const auto different = first_difference(file.steps, report::steps_of(run.execution.events, *session.names));
     if (!different && is_other_race(session, file, run)) {

@@ -320,7 +320,6 @@ std::string NativeProgram::points_known() const {
   inspect_channel& c = executor_->channel();
   const std::uint32_t grew = c.shared_locations_grew;
   if (c.configuration.visible_all) return std::to_string(grew);
-  if (!c.configuration.races_go_on) return "0";
   std::string out = "0";
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(grew, INSPECT_MAX_LISTED); ++i)
     out += ',' + std::to_string(inspect_shared_table_of(&c)->listed[i]);
@@ -339,7 +338,7 @@ std::string NativeProgram::knowledge() const {
 // still counts is void by then (distribute/rank.hpp).
 void NativeProgram::learn_points(std::string_view others) {
   const std::string own = points_known();
-  if (!executor_->channel().configuration.races_go_on || executor_->channel().configuration.visible_all) return;
+  if (executor_->channel().configuration.visible_all) return;
   if (!others.starts_with(own) || others.size() == own.size() || others[own.size()] != ',') return;
   for (const char* at = others.data() + own.size(); *at == ',';) {
     char* end = nullptr;

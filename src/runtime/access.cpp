@@ -157,6 +157,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;
   }
   if (s.recording) {
+    if (write && s.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);
       watch_write(s, address, size, write, site);  // others have run, and may have written there

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/initialised.hpp"
 #include "runtime/mutation.hpp"
@@ -90,6 +91,27 @@ int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, const Dead
   return error;
 }
 
+void wake(Condition& x, unsigned thread) {
+  state().threads[thread].wakeup = Wakeup::signalled;
+  x.waiters.remove(thread);
+  if (x.waiters.empty()) x.mutex = nullptr;  // so that its state is that of one on which nobody waited yet
+}
+
+// The thread is not among the waiters any more; a signal that it was woken by goes to another of them (POSIX: it is not
+// consumed). The cleanup handlers run with the mutex.
+[[noreturn]] void cancel_wait(pthread_cond_t* c, pthread_mutex_t* m, bool waits, std::uint32_t site) {
+  Thread& t = self_thread();
+  if (waits) {
+    visible(condition_operation(INSPECT_OP_SignalSend, c, site));
+    const bool signalled = t.wakeup == Wakeup::signalled;
+    if (!signalled) wake(condition(c), t.id);
+    executed();
+    if (signalled) signal_condition(c, site);
+  }
+  lock_again(c, m, false, nullptr, site);
+  act_on_cancellation(site);
+}
+
 // What makes a wait fail or undefined, found in its first step. 0: it may go on.
 int check_wait(Condition& condition, pthread_cond_t* c, pthread_mutex_t* m, std::uint32_t site) {
   check_usable(c, site);
@@ -129,15 +151,10 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
   }
   release_mutex_for_wait(m);
   finish(alternative == kWait ? 0 : INSPECT_FLAG_FAILED);  // else it was never a waiter
+  if (cancellation_requested(site)) cancel_wait(c, m, alternative == kWait, site);
   const bool late = alternative == kTimeOut;
   const int error = lock_again(c, m, alternative == kWait, late ? deadline : nullptr, site);
   return error || !late ? error : ETIMEDOUT;
-}
-
-void wake(Condition& x, unsigned thread) {
-  state().threads[thread].wakeup = Wakeup::signalled;
-  x.waiters.remove(thread);
-  if (x.waiters.empty()) x.mutex = nullptr;  // so that its state is that of one on which nobody waited yet
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/pipes.hpp"
@@ -222,6 +223,7 @@ int is_terminal(int fd, std::uint32_t site) {
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
+#define POINT cancellation_point(SITE)
 INSPECT_EXPORT int dup(int fd) noexcept { return duplicate(fd, 0, false, SITE); }
 INSPECT_EXPORT int dup2(int fd, int at) noexcept {
   if (passes_through(fd)) return int(with_errno(system_call(SYS_dup2, fd, at)));
@@ -237,14 +239,14 @@ INSPECT_EXPORT int fcntl(int fd, int command, ...) {
   va_start(arguments, command);
   const long argument = va_arg(arguments, long);
   va_end(arguments);
-  return control(fd, command, argument, SITE);
+  return control(fd, command, argument, command == F_SETLKW ? POINT : SITE);
 }
 INSPECT_EXPORT int fcntl64(int fd, int command, ...) {
   va_list arguments;
   va_start(arguments, command);
   const long argument = va_arg(arguments, long);
   va_end(arguments);
-  return control(fd, command, argument, SITE);
+  return control(fd, command, argument, command == F_SETLKW ? POINT : SITE);
 }
 INSPECT_EXPORT int ioctl(int fd, unsigned long request, ...) noexcept {
   va_list arguments;
@@ -273,13 +275,13 @@ INSPECT_EXPORT int posix_fallocate64(int fd, off_t at, off_t size) {
 }
 
 // Nothing outlives the execution: what reaches the disk when does not matter, nor does advice.
-INSPECT_EXPORT int fsync(int fd) { return only_if_open(fd, SYS_fsync, SITE); }
-INSPECT_EXPORT int fdatasync(int fd) { return only_if_open(fd, SYS_fdatasync, SITE); }
+INSPECT_EXPORT int fsync(int fd) { return only_if_open(fd, SYS_fsync, POINT); }
+INSPECT_EXPORT int fdatasync(int fd) { return only_if_open(fd, SYS_fdatasync, POINT); }
 INSPECT_EXPORT int syncfs(int fd) noexcept { return only_if_open(fd, SYS_syncfs, SITE); }
 INSPECT_EXPORT void sync(void) noexcept {
   if (world_is_real()) system_call(SYS_sync);
 }
-INSPECT_EXPORT int sync_file_range(int fd, off_t, off_t, unsigned) { return only_if_open(fd, SYS_fdatasync, SITE); }
+INSPECT_EXPORT int sync_file_range(int fd, off_t, off_t, unsigned) { return only_if_open(fd, SYS_fdatasync, POINT); }
 INSPECT_EXPORT int posix_fadvise(int fd, off_t, off_t, int) noexcept { return number_if_open(fd, SITE); }
 INSPECT_EXPORT int posix_fadvise64(int fd, off_t, off_t, int) noexcept { return number_if_open(fd, SITE); }
 INSPECT_EXPORT ssize_t readahead(int fd, off_t, size_t) noexcept { return only_if_open(fd, SYS_fdatasync, SITE); }
@@ -290,8 +292,8 @@ INSPECT_EXPORT int flock(int fd, int how) noexcept {
   if (state().created > 1) report_unsupported("flock: locks between open files of one program are not modelled", SITE);
   return 0;
 }
-INSPECT_EXPORT int lockf(int fd, int, off_t) { return passes_through(fd) || FileUse(fd, SITE) ? 0 : -1; }
-INSPECT_EXPORT int lockf64(int fd, int, off_t) { return passes_through(fd) || FileUse(fd, SITE) ? 0 : -1; }
+INSPECT_EXPORT int lockf(int fd, int, off_t) { return passes_through(fd) || FileUse(fd, POINT) ? 0 : -1; }
+INSPECT_EXPORT int lockf64(int fd, int, off_t) { return passes_through(fd) || FileUse(fd, POINT) ? 0 : -1; }
 
 // Only what the program has open is closed; the runtime's own descriptors stay.
 INSPECT_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/pipes.hpp"
@@ -240,7 +241,8 @@ long transfer(int fd, const Transfer& t, std::uint32_t site) {
 
 using namespace inspect::runtime;
 
-#define SITE INSPECT_CALLER_SITE()
+// All of these are cancellation points.
+#define SITE cancellation_point(INSPECT_CALLER_SITE())
 // The mode is there only when a file may be made.
 #define OPTIONAL_MODE(flags)               \
   mode_t mode = 0;                         \

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
@@ -204,7 +205,7 @@ INSPECT_EXPORT void* mremap(void* at, size_t old_size, size_t size, int flags, .
 INSPECT_EXPORT int mprotect(void* at, size_t size, int protection) noexcept { return protect(at, size, protection, SITE); }
 INSPECT_EXPORT int madvise(void* at, size_t size, int advice) noexcept { return advise(at, size, advice, SITE); }
 INSPECT_EXPORT int posix_madvise(void*, size_t, int) noexcept { return 0; }
-INSPECT_EXPORT int msync(void*, size_t, int) { return 0; }
+INSPECT_EXPORT int msync(void*, size_t, int) { return cancellation_point(INSPECT_CALLER_SITE()), 0; }
 INSPECT_EXPORT int mlock(const void*, size_t) noexcept { return 0; }
 INSPECT_EXPORT int mlock2(const void*, size_t, unsigned) noexcept { return 0; }
 INSPECT_EXPORT int munlock(const void*, size_t) noexcept { return 0; }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/system_call.hpp"
@@ -171,25 +172,25 @@ INSPECT_EXPORT int socketpair(int domain, int type, int protocol, int* to) noexc
   return 0;
 }
 INSPECT_EXPORT ssize_t send(int fd, const void* from, size_t size, int flags) {
-  return move_message(SYS_sendto, fd, from, size, flags, true, INSPECT_CALLER_SITE());
+  return move_message(SYS_sendto, fd, from, size, flags, true, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t recv(int fd, void* to, size_t size, int flags) {
-  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+  return move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int flags) {
-  return move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+  return move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length) {
   if (world_is_real() && !is_modelled_pipe(fd))
     return with_errno(
         system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
-  return move_message(SYS_sendto, fd, from, size, flags, true, INSPECT_CALLER_SITE());
+  return move_message(SYS_sendto, fd, from, size, flags, true, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCKADDR_ARG from, socklen_t* length) {
   if (world_is_real() && !is_modelled_pipe(fd))
     return with_errno(system_call(SYS_recvfrom, fd, reinterpret_cast<long>(to), long(size), flags, reinterpret_cast<long>(from),
                                   reinterpret_cast<long>(length)));
-  const long received = move_message(SYS_recvfrom, fd, to, size, flags, false, INSPECT_CALLER_SITE());
+  const long received = move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
   if (!length) return received;
   reads_argument(length, sizeof *length, INSPECT_CALLER_SITE());
   writes_argument(length, sizeof *length, INSPECT_CALLER_SITE());
@@ -197,14 +198,14 @@ INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCK
   return received;
 }
 INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   if (!world_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
   tell_header(message, site);
   tell_message(message, LONG_MAX, false, site);
   return move_message(SYS_sendmsg, fd, message, size_t(flags), flags, true, site);
 }
 INSPECT_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   tell_header(message, site);
   const ssize_t received = move_message(SYS_recvmsg, fd, message, size_t(flags), flags, false, site);
   if (received < 0) return received;

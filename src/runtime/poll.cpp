@@ -15,6 +15,7 @@
 #include <initializer_list>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/pipes.hpp"
 #include "runtime/race.hpp"
@@ -284,27 +285,28 @@ int change_set(int set, int operation, int fd, epoll_event* event, std::uint32_t
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
+#define POINT cancellation_point(SITE)
 INSPECT_EXPORT int poll(pollfd* polled, nfds_t count, int milliseconds) {
-  return poll_for(polled, count, limit_of(milliseconds), SITE);
+  return poll_for(polled, count, limit_of(milliseconds), POINT);
 }
 INSPECT_EXPORT int __poll_chk(pollfd* polled, nfds_t count, int milliseconds, size_t) {
-  return poll_for(polled, count, limit_of(milliseconds), SITE);
+  return poll_for(polled, count, limit_of(milliseconds), POINT);
 }
 INSPECT_EXPORT int ppoll(pollfd* polled, nfds_t count, const timespec* limit, const sigset_t*) {
-  return poll_for(polled, count, limit_of(limit), SITE);
+  return poll_for(polled, count, limit_of(limit), POINT);
 }
 INSPECT_EXPORT int select(int highest, fd_set* in, fd_set* out, fd_set* exceptional, timeval* limit) {
   const std::uint64_t ns =
       limit ? std::uint64_t(limit->tv_sec) * 1'000'000'000 + std::uint64_t(limit->tv_usec) * 1000 : kForEver;
   if (limit) access_for_call(limit, sizeof *limit, false, SITE);
-  const int ready = select_for(highest, in, out, exceptional, ns, SITE);
+  const int ready = select_for(highest, in, out, exceptional, ns, POINT);
   if (!limit || !active()) return ready;
   access_for_call(limit, sizeof *limit, true, SITE);  // the kernel says how much is left
   if (ready == 0) *limit = {};
   return ready;
 }
 INSPECT_EXPORT int pselect(int highest, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* limit, const sigset_t*) {
-  return select_for(highest, in, out, exceptional, limit_of(limit), SITE);
+  return select_for(highest, in, out, exceptional, limit_of(limit), POINT);
 }
 INSPECT_EXPORT int epoll_create(int) noexcept { return make_poll_set(0, SITE); }
 INSPECT_EXPORT int epoll_create1(int flags) noexcept { return make_poll_set(flags, SITE); }
@@ -312,8 +314,8 @@ INSPECT_EXPORT int epoll_ctl(int set, int operation, int fd, epoll_event* event)
   return change_set(set, operation, fd, event, SITE);
 }
 INSPECT_EXPORT int epoll_wait(int set, epoll_event* events, int most, int milliseconds) {
-  return wait_for_set(set, events, most, limit_of(milliseconds), SITE);
+  return wait_for_set(set, events, most, limit_of(milliseconds), POINT);
 }
 INSPECT_EXPORT int epoll_pwait(int set, epoll_event* events, int most, int milliseconds, const sigset_t*) {
-  return wait_for_set(set, events, most, limit_of(milliseconds), SITE);
+  return wait_for_set(set, events, most, limit_of(milliseconds), POINT);
 }

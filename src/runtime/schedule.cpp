@@ -4,6 +4,7 @@
 
 #include "hooks/sampling.h"
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/identity.hpp"
@@ -290,7 +291,8 @@ void open_step(State& s) {
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
   if (s.step && s.telling == kTellsAll) record_stack();
-  if (s.step && s.told_count > kMostTold) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+  if (s.step && (s.told_count > kMostTold || s.may_cancel))
+    append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
 
 // Cuts an execution in which a thread only waits, turn after turn, for another to change something: each further turn would be
@@ -340,6 +342,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   State& s = state();
   Thread& t = *s.current;
   take_disturbance(t);
+  if (t.cancel_asynchronous && s.may_cancel) cancel_before(o);
   if (t.atomic_depth) return section_operation(o, guard);
   if (s.probing) return probe_visible(s, t, o, guard);
   t.pending = o;
@@ -384,6 +387,7 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   State& s = state();
   Thread& t = *s.current;
   s.touching = 0;
+  t.looked &= o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation;  // of the same call
   if (s.states) note_operation(o);
   if (t.atomic_depth) return;
   if (s.step) {

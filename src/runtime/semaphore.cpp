@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/initialised.hpp"
 #include "runtime/sync.hpp"
@@ -52,6 +53,7 @@ int timed_wait(sem_t* s, clockid_t clock, const timespec* time, std::uint32_t si
     errno = EINVAL;
     return -1;
   }
+  cancellation_point(site);
   if (start(INSPECT_OP_SemTimedWait, s, site, timed_wait_guard)) return fail(take_time_out(deadline));
   return take(s);
 }
@@ -138,7 +140,7 @@ using namespace inspect::runtime;
 INSPECT_EXPORT int sem_init(sem_t* s, int, unsigned value) { return initialise(s, value, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int sem_destroy(sem_t* s) { return destroy(s, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int sem_wait(sem_t* s) {
-  start(INSPECT_OP_SemWait, s, INSPECT_CALLER_SITE(), wait_guard);
+  start(INSPECT_OP_SemWait, s, cancellation_point(INSPECT_CALLER_SITE()), wait_guard);
   return take(s);
 }
 INSPECT_EXPORT int sem_trywait(sem_t* s) {

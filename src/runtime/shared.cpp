@@ -41,8 +41,8 @@ void shared_begin_execution() {
   const inspect_configuration& c = s.channel->configuration;
   const std::uint32_t grew = s.channel->shared_locations_grew;
   s.point_limit = s.request->points < grew ? s.request->points : grew;
-  const bool known = c.races_go_on && s.point_limit && !mutated(Mutation::races_make_no_points);
-  s.points = c.visible_all ? Points::shared : known ? Points::races : Points::none;
+  const bool known = s.point_limit && !mutated(Mutation::races_make_no_points);
+  s.points = c.visible_all ? Points::shared : known || s.may_cancel_anywhere ? Points::races : Points::none;
   if (s.points == Points::shared) ++table().execution;
 }
 
@@ -82,6 +82,11 @@ bool is_made_shared(std::uintptr_t address) { return is_point(entry_of(address >
 void make_shared(std::uintptr_t address) {
   inspect_shared_entry& e = entry_of(address >> 3);
   if (!e.shared && may_grow()) inspect_make_shared(state().channel, &e);
+}
+
+void make_all_shared(std::uintptr_t address, std::size_t size) {
+  if (state().standalone) return;
+  for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule) make_shared(granule << 3);
 }
 
 }  // namespace inspect::runtime

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/race.hpp"
@@ -409,7 +410,7 @@ INSPECT_EXPORT int pthread_sigqueue(pthread_t, int, const union sigval) noexcept
 }
 
 INSPECT_EXPORT int sigwait(const sigset_t* set, int* number) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   reads_argument(set, sizeof *set, site);
   const int found = take_signal(bits(*set), false, site);
   writes_argument(number, sizeof *number, site);
@@ -417,12 +418,12 @@ INSPECT_EXPORT int sigwait(const sigset_t* set, int* number) {
   return 0;
 }
 INSPECT_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   reads_argument(set, sizeof *set, site);
   return tell_of(take_signal(bits(*set), false, site), info, site);
 }
 INSPECT_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   reads_argument(set, sizeof *set, site);
   reads_argument(timeout, sizeof *timeout, site);
   const bool may_time_out = timeout;  // null: as sigwaitinfo
@@ -433,8 +434,11 @@ INSPECT_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const time
   return errno = EAGAIN, -1;
 }
 INSPECT_EXPORT int sigsuspend(const sigset_t* mask) {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   reads_argument(mask, sizeof *mask, site);
   return suspend(bits(*mask), site);
 }
-INSPECT_EXPORT int pause(void) { return suspend(own().mask, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int pause(void) {
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
+  return suspend(own().mask, site);
+}

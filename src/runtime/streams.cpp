@@ -11,6 +11,7 @@
 
 #include "runtime/access.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
@@ -81,6 +82,12 @@ Mask all_streams_guard(const Thread& t) {
     if (l.locks[i].depth && l.locks[i].owner != t.id) return {};
   return Mask::one(0);
 }
+
+}  // namespace
+
+bool waits_for_stream(const Thread& t) { return t.guard == stream_guard || t.guard == all_streams_guard; }
+
+namespace {
 
 // Every open stream at once (fflush(NULL)): what all descriptors stand for, and what all files contain. It takes each one's
 // lock.
@@ -381,17 +388,18 @@ void take_lock(const FILE* stream, std::uint32_t site) {
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
-INSPECT_EXPORT FILE* fopen(const char* path, const char* mode) { return open_stream(path, mode, SITE); }
-INSPECT_EXPORT FILE* fopen64(const char* path, const char* mode) { return open_stream(path, mode, SITE); }
+#define POSSIBLE_POINT possible_cancellation_point(SITE)
+INSPECT_EXPORT FILE* fopen(const char* path, const char* mode) { return open_stream(path, mode, POSSIBLE_POINT); }
+INSPECT_EXPORT FILE* fopen64(const char* path, const char* mode) { return open_stream(path, mode, POSSIBLE_POINT); }
 INSPECT_EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) {
-  return reopen_stream(path, mode, stream, SITE);
+  return reopen_stream(path, mode, stream, POSSIBLE_POINT);
 }
 INSPECT_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* stream) {
-  return reopen_stream(path, mode, stream, SITE);
+  return reopen_stream(path, mode, stream, POSSIBLE_POINT);
 }
-INSPECT_EXPORT FILE* tmpfile(void) { return temporary_stream(SITE); }
-INSPECT_EXPORT FILE* tmpfile64(void) { return temporary_stream(SITE); }
-INSPECT_EXPORT int fclose(FILE* stream) { return close_stream(stream, SITE); }
+INSPECT_EXPORT FILE* tmpfile(void) { return temporary_stream(POSSIBLE_POINT); }
+INSPECT_EXPORT FILE* tmpfile64(void) { return temporary_stream(POSSIBLE_POINT); }
+INSPECT_EXPORT int fclose(FILE* stream) { return close_stream(stream, POSSIBLE_POINT); }
 
 INSPECT_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to(fd, format, arguments); }
 INSPECT_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) {

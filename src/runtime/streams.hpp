@@ -10,6 +10,8 @@
 
 namespace inspect::runtime {
 
+struct Thread;
+
 enum class StreamEffect : std::uint8_t {
   read,   // of the content
   write,  // of the content
@@ -24,6 +26,8 @@ inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kStandardEr
 void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool locks, std::uint32_t site);
 // Likewise for a function on an open directory (DIR).
 void directory_step(void* directory, std::uint32_t site);
+// Is the thread's pending operation one that waits for streams that other threads have locked?
+bool waits_for_stream(const Thread& t);
 // The end of an open directory and of its number; close: the library's part.
 int close_directory(void* directory, std::uint32_t site);
 void reset_streams();

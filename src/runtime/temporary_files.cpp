@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
@@ -80,14 +81,15 @@ char* free_name(char* text) {
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
-INSPECT_EXPORT int mkstemp(char* text) { return make_file(text, 0, 0, SITE); }
-INSPECT_EXPORT int mkstemp64(char* text) { return make_file(text, 0, 0, SITE); }
-INSPECT_EXPORT int mkostemp(char* text, int flags) { return make_file(text, 0, flags, SITE); }
-INSPECT_EXPORT int mkostemp64(char* text, int flags) { return make_file(text, 0, flags, SITE); }
-INSPECT_EXPORT int mkstemps(char* text, int suffix) { return make_file(text, suffix, 0, SITE); }
-INSPECT_EXPORT int mkstemps64(char* text, int suffix) { return make_file(text, suffix, 0, SITE); }
-INSPECT_EXPORT int mkostemps(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
-INSPECT_EXPORT int mkostemps64(char* text, int suffix, int flags) { return make_file(text, suffix, flags, SITE); }
+#define POSSIBLE_POINT possible_cancellation_point(SITE)
+INSPECT_EXPORT int mkstemp(char* text) { return make_file(text, 0, 0, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkstemp64(char* text) { return make_file(text, 0, 0, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkostemp(char* text, int flags) { return make_file(text, 0, flags, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkostemp64(char* text, int flags) { return make_file(text, 0, flags, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkstemps(char* text, int suffix) { return make_file(text, suffix, 0, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkstemps64(char* text, int suffix) { return make_file(text, suffix, 0, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkostemps(char* text, int suffix, int flags) { return make_file(text, suffix, flags, POSSIBLE_POINT); }
+INSPECT_EXPORT int mkostemps64(char* text, int suffix, int flags) { return make_file(text, suffix, flags, POSSIBLE_POINT); }
 INSPECT_EXPORT char* mkdtemp(char* text) noexcept {
   return make_unique(text, 0, SITE, [&] { return mkdir(text, 0700); }) < 0 ? nullptr : text;
 }

@@ -64,7 +64,9 @@ bool is_unwinding_for_exit() {
 
 [[noreturn]] void on_terminate() {
   if (is_unwinding_for_exit())
-    report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION, "pthread_exit would leave a function that is noexcept: std::terminate is called",
+    report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
+               format_message("%s would leave a function that is noexcept: std::terminate is called",
+                              state().current->cancelled ? "a cancelled thread" : "pthread_exit"),
                state().current->unwind_site);
   const std::uint32_t site = thrower_site();
   auto* const type = __cxa_current_exception_type ? static_cast<TypeInfo*>(__cxa_current_exception_type()) : nullptr;

@@ -106,7 +106,9 @@ _Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_C
 // A handler has ended without passing it on: the C library ends the process.
 void on_swallowed_unwinding(_Unwind_Reason_Code, _Unwind_Exception*) {
   report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
-             "catch (...) swallowed the unwinding of pthread_exit (\"FATAL: exception not rethrown\")", thrower_site());
+             format_message("catch (...) swallowed the unwinding of %s (\"FATAL: exception not rethrown\")",
+                            state().current->cancelled ? "a cancelled thread" : "pthread_exit"),
+             thrower_site());
 }
 
 }  // namespace
@@ -211,6 +213,8 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mo
   if (!t) misuse("pthread_join of a handle that is no thread", site);
   if (t == s.current) return EDEADLK;
   check_joinable(*t, site);
+  // The C library looks for a request only where it would wait, POSIX demands it anywhere.
+  if (mode != JoinMode::attempt) possible_cancellation_point(site);
   s.current->wait_value = t->id;
   if (mode == JoinMode::wait)
     visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), ended_guard);
@@ -257,6 +261,7 @@ void unwind_thread(void* result, std::uint32_t site) {
   Thread& t = *state().current;
   t.unwind_site = site;
   t.result = result;
+  t.unwinding = true;
   auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
   memset(t.unwind_exception, 0, sizeof t.unwind_exception);
   unwind->exception_cleanup = on_swallowed_unwinding;

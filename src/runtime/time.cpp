@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/system_call.hpp"
@@ -128,7 +129,7 @@ INSPECT_EXPORT int getrusage(__rusage_who_t who, struct rusage* usage) noexcept 
 INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
   if (!active())
     return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(duration), reinterpret_cast<long>(left))));
-  reads_argument(duration, sizeof *duration, INSPECT_CALLER_SITE());
+  reads_argument(duration, sizeof *duration, cancellation_point(INSPECT_CALLER_SITE()));
   if (!valid(*duration)) return errno = EINVAL, -1;
   sleep_for(nanoseconds(*duration));
   return 0;
@@ -136,7 +137,7 @@ INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
 INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
   if (!active())
     return int(-system_call(SYS_clock_nanosleep, clock, flags, reinterpret_cast<long>(duration), reinterpret_cast<long>(left)));
-  reads_argument(duration, sizeof *duration, INSPECT_CALLER_SITE());
+  reads_argument(duration, sizeof *duration, cancellation_point(INSPECT_CALLER_SITE()));
   std::uint64_t begin;
   if (!clock_begins(clock, &begin) || !valid(*duration)) return EINVAL;
   const std::uint64_t ns = nanoseconds(*duration);
@@ -147,10 +148,12 @@ INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* d
   return 0;
 }
 INSPECT_EXPORT int usleep(useconds_t microseconds) {
+  cancellation_point(INSPECT_CALLER_SITE());
   const timespec duration = to_timespec(std::uint64_t(microseconds) * 1000);
   return rest(duration);
 }
 INSPECT_EXPORT unsigned sleep(unsigned seconds) {
+  cancellation_point(INSPECT_CALLER_SITE());
   rest({time_t(seconds), 0});
   return 0;
 }
