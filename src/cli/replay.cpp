@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/allowance.hpp"
 #include "cli/bug.hpp"
 #include "cli/build.hpp"
 #include "cli/commands.hpp"
@@ -135,10 +136,16 @@ class ReplayCommand {
       verdict_.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
     verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
-    auto session = open_session(std::move(target), file.args, configuration, false, Opening::replay);
+    Allowance allowance(line_.seconds("time-limit").value_or(0), line_.bytes("memory-limit").value_or(default_memory_limit()), 1);
+    auto session = open_session(std::move(target), file.args, configuration, false, Opening::replay,
+                                [&](const process::Executor& executor) { return allowance.within(executor); });
     if (!session && session.failure().of_system) return refuse(session.failure());
+    if (!session && allowance.ended()) return finish("the recorded program", session.error(), VerdictKind::inconclusive);
     if (!session) return finish("the recorded program", session.error());
     const auto run = rerun(*session, file, shown_);
+    if (run.execution.end == EndKind::stopped)
+      return finish(session->target.name, run.execution.message, VerdictKind::inconclusive);
+    session->program->executor().stop_when(nullptr);
     std::optional<ShownBug> bug;
     const std::string why = judge(file, *session, run, bug);
     verdict_.transitions = verdict_.max_depth = run.execution.events.size();
@@ -180,11 +187,11 @@ class ReplayCommand {
   }
 
   // `why`: the reason that the recorded bug was not seen.
-  int finish(const std::string& name, const std::string& why) {
-    verdict_.kind = why.empty() ? VerdictKind::bug : VerdictKind::unsupported;
+  int finish(const std::string& name, const std::string& why, VerdictKind otherwise = VerdictKind::unsupported) {
+    verdict_.kind = why.empty() ? VerdictKind::bug : otherwise;
     verdict_.reason = why;
     console_.print(why.empty() ? "BUG: " + report::bug_line(verdict_.bugs.front()) + '\n'
-                               : fmt::format("UNSUPPORTED: {}: {}\n", name, why));
+                               : fmt::format("{}: {}: {}\n", otherwise == VerdictKind::unsupported ? "UNSUPPORTED" : "INCONCLUSIVE", name, why));
     if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict_));
     return console_.exit_status(exit_status_of(verdict_.kind));
   }

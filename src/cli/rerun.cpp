@@ -50,6 +50,7 @@ process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::S
   for (;;) {
     const std::uint32_t points = session.channel().shared_locations_grew;
     process::VerboseRun run = session.program->run_verbose(choices, shown);
+    if (run.execution.end == EndKind::stopped) return run;
     session.names->process().set_heap(run.heap);
     const auto different = first_difference(file.steps, report::steps_of(run.execution.events, *session.names));
     if (!different && is_other_race(session, file, run)) {

@@ -164,6 +164,41 @@ def much_output(bench):
     expect("\033" not in text and "\\x1b[31mred" in text, text[:2000])
 
 
+# Goes wrong when it is checked, and does what the environment says when that is replayed.
+WAYWARD = """
+#include <assert.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  const char* what = getenv("REPLAY_DOES");
+  assert(what);
+  if (!strcmp(what, "loop")) for (volatile unsigned long i = 0;; i++) {}
+  if (!strcmp(what, "yields")) for (volatile unsigned long i = 0;; i++) sched_yield();
+  for (;;) { char* p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
+}
+"""
+
+
+def within_a_replay(bench):
+    """A program that no longer does what was recorded is bound by the limits of the replay, and by ^C."""
+    program = bench.compile("wayward", WAYWARD)
+    status, _, text = bench.check(program, "--max-steps=4000000000")
+    expect(status == BUG, status, text)
+    for what, option, word in (("loop", "--time-limit=1", "time limit"), ("yields", "--time-limit=1", "time limit"),
+                               ("memory", "--memory-limit=200M", "memory limit"), ("loop", "", "interrupted")):
+        process = subprocess.Popen([bench.tools / "inspect", "replay", *option.split(), "--json=out.json", "inspect-bug.schedule"], cwd=bench.folder,
+                                   env={**os.environ, "REPLAY_DOES": what}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        if not option:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+        text, _ = process.communicate(timeout=LIMIT)
+        expect(process.returncode == INCONCLUSIVE and word in text and "INCONCLUSIVE" in text, what, process.returncode, text)
+        report = json.loads((bench.folder / "out.json").read_text())
+        expect(report["verdict"] == "inconclusive" and word in report["reason"], report)
+
+
 LEAVES = """
 #include <unistd.h>
 __attribute__((naked)) static long start(long number, long flags) {
@@ -196,7 +231,7 @@ def is_of(entry, program):
         return False
 
 
-CASES = [nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+CASES = [within_a_replay, nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
 if __name__ == "__main__":
