@@ -136,7 +136,8 @@ class ReplayCommand {
       verdict_.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
     verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
-    Allowance allowance(line_.seconds("time-limit").value_or(0), line_.bytes("memory-limit").value_or(default_memory_limit()), 1);
+    Allowance allowance(line_.seconds("time-limit").value_or(0), line_.bytes("memory-limit").value_or(default_memory_limit()),
+                        1);
     auto session = open_session(std::move(target), file.args, configuration, false, Opening::replay,
                                 [&](const process::Executor& executor) { return allowance.within(executor); });
     if (!session && session.failure().of_system) return refuse(session.failure());
@@ -190,8 +191,10 @@ class ReplayCommand {
   int finish(const std::string& name, const std::string& why, VerdictKind otherwise = VerdictKind::unsupported) {
     verdict_.kind = why.empty() ? VerdictKind::bug : otherwise;
     verdict_.reason = why;
-    console_.print(why.empty() ? "BUG: " + report::bug_line(verdict_.bugs.front()) + '\n'
-                               : fmt::format("{}: {}: {}\n", otherwise == VerdictKind::unsupported ? "UNSUPPORTED" : "INCONCLUSIVE", name, why));
+    console_.print(
+        why.empty()
+            ? "BUG: " + report::bug_line(verdict_.bugs.front()) + '\n'
+            : fmt::format("{}: {}: {}\n", otherwise == VerdictKind::unsupported ? "UNSUPPORTED" : "INCONCLUSIVE", name, why));
     if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict_));
     return console_.exit_status(exit_status_of(verdict_.kind));
   }

@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/files.hpp"
+#include "cli/named_sources.hpp"
 #include "model/schedule.hpp"
 #include "report/render.hpp"
 #include "report/text.hpp"
@@ -37,7 +38,9 @@ int run_report(const CommandLine& line) {
   const auto file = parse_schedule(*text);
   if (!file) return refuse(path + ": " + file.error());
   const auto interleaving = report::interleaving_of(*file);
-  report::SourceLines source({"", std::filesystem::path(path).parent_path().string()});
+  const std::vector<std::string> roots{"", std::filesystem::path(path).parent_path().string()};
+  const NamedSources named(*file, roots);
+  report::SourceLines source(roots, [&](const std::string& name) { return named.has(name); });
   Console console;
   if (const auto to = line.text("html")) console.write_result(*to, report::interleaving_html(interleaving, source, path));
   if (const auto to = line.text("dot")) console.write_result(*to, report::interleaving_dot(interleaving));

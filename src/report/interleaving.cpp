@@ -86,10 +86,18 @@ std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& va
   return memory_text(event.operation, event.read, values.of_event(i), names);
 }
 
+std::string line_of(const std::string& location) { return location.substr(0, location.find(':', location.find(':') + 1)); }
+
+std::vector<PlaceNote> accesses_of(const RecordedBug& bug) {
+  const auto line = [](const std::string& location) { return location == "?" ? location : line_of(location); };
+  return {{"one access, thread " + bug.thread + ": " + bug.message, line(bug.place)},
+          {"the other access, another thread", line(bug.other_place)}};
+}
+
 void mark_bug(Interleaving& out) {
   // The last line of the bug's thread at its place; races have the other side too.
   const auto mark = [&](const std::string& location, const std::string* thread) {
-    const std::string place = location.substr(0, location.find(':', location.find(':') + 1));
+    const std::string place = line_of(location);
     for (auto line = out.lines.rbegin(); line != out.lines.rend(); ++line)
       if (line->place == place && (!thread || out.threads[line->column] == *thread)) {
         line->at_bug = true;
@@ -151,6 +159,7 @@ Interleaving interleaving_of(const ScheduleFile& file) {
     out.lines.push_back({columns.of(step.thread), i + 1, action_text(step), step.place});
   }
   mark_bug(out);
+  if (file.bug.other_place != "-") out.accesses = accesses_of(file.bug);
   return out;
 }
 

@@ -29,12 +29,19 @@ struct CallStack {
   std::vector<std::string> frames;  // "deposit at bank.c:12", innermost first
 };
 
+// A place that has no line of its own.
+struct PlaceNote {
+  std::string text;   // "thread 0.1: read of 4 bytes of x"
+  std::string place;  // "bank.c:12"
+};
+
 struct Interleaving {
   std::vector<std::string> threads;  // creation paths, in order of creation
   std::vector<InterleavingLine> lines;
   RecordedBug bug;
-  std::vector<std::string> waits;  // deadlock: "thread 0 waits for mutex a (bank.c:9), held by thread 0.1 since bank.c:4"
-  std::vector<CallStack> stacks;   // races: both sides
+  std::vector<std::string> waits;   // deadlock: "thread 0 waits for mutex a (bank.c:9), held by thread 0.1 since bank.c:4"
+  std::vector<CallStack> stacks;    // races: both sides
+  std::vector<PlaceNote> accesses;  // races, where the stacks are not known: both sides
 };
 
 // A plain access seen in a verbose run, after the event of that index.

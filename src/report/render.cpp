@@ -111,6 +111,8 @@ std::string interleaving_html(const Interleaving& in, SourceLines& source, const
   for (const auto& line : in.lines) out += html_row(line, in.threads.size(), source);
   out += "</table>\n";
   for (const auto& wait : in.waits) out += "<p>" + html(wait) + "</p>\n";
+  for (const auto& [text, place] : in.accesses)
+    out += fmt::format("<p>{}<br><small>{}</small> <code>{}</code></p>\n", html(text), html(place), html(source.at(place)));
   for (const auto& stack : in.stacks) {
     out += "<h2>" + html(stack.title) + "</h2>\n<ol>\n";
     for (const auto& frame : stack.frames) out += "<li>" + html(frame) + "</li>\n";

@@ -39,6 +39,7 @@ const std::vector<std::string>& SourceLines::file(const std::string& name) {
   if (known != files_.end()) return known->second;
   std::vector<std::string> lines;
   for (const auto& root : roots_) {
+    if (may_quote_ && !may_quote_(name)) break;
     lines = read_lines(std::filesystem::path(root) / name);
     if (!lines.empty()) break;
   }

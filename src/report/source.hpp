@@ -1,7 +1,8 @@
 // Lines of source files for reports.
 //
-// Guarantees: an unreadable file gives empty lines, never an error; each file is read once.
+// Guarantees: an unreadable file gives empty lines, never an error; each file is read once, and none that may not be quoted.
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,8 +11,9 @@ namespace inspect::report {
 
 class SourceLines {
  public:
-  // `roots` are the folders tried in order for relative names.
-  explicit SourceLines(std::vector<std::string> roots = {""}) : roots_(std::move(roots)) {}
+  // `roots` are the folders tried in order for relative names. `may_quote`: not given, all names come from a program that ran.
+  explicit SourceLines(std::vector<std::string> roots = {""}, std::function<bool(const std::string& name)> may_quote = nullptr)
+      : roots_(std::move(roots)), may_quote_(std::move(may_quote)) {}
 
   // The line at "file:line" without the blanks around it; empty when it cannot be read.
   std::string at(const std::string& place);
@@ -20,6 +22,7 @@ class SourceLines {
   const std::vector<std::string>& file(const std::string& name);
 
   std::vector<std::string> roots_;
+  std::function<bool(const std::string& name)> may_quote_;
   std::map<std::string, std::vector<std::string>> files_;
 };
 

@@ -174,6 +174,7 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
 std::string interleaving_text(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) {
   std::string out = Table(interleaving, source, style).text();
   for (const auto& wait : interleaving.waits) out += wait + '\n';
+  for (const auto& [text, place] : interleaving.accesses) out += text + "\n  " + place + "  " + source.at(place) + '\n';
   for (const auto& stack : interleaving.stacks) {
     out += stack.title + ":\n";
     for (std::size_t i = 0; i < stack.frames.size(); ++i) out += fmt::format("  #{} {}\n", i, stack.frames[i]);

@@ -149,6 +149,42 @@ class Commands(unittest.TestCase):
         text = SCHEDULE.replace("args\n", "source a.c cflags -O1 -DN=2 -I . -std=gnu11 -fno-builtin -mavx -Wall\nargs\n")
         self.refused("replay", self.write("flags", with_trailer(text)), says="the program has changed")
 
+    def test_report_quotes_only_what_the_program_was_built_of(self):
+        self.write("a.c", '#include "a.h"\nint main(void) { return A; }  // quoted\n')
+        self.write("a.h", "#define A 1  // quoted\n")
+        self.write("b.c", "int secret;\n")
+        self.write("b.txt", "secret\n")
+        steps = "".join(f"0 MutexLock m {place}:1\n" for place in ("a.c", "a.h", "b.c", "b.txt", "/etc/passwd", "./b.c", "../etc/passwd"))
+        for sources, quoted in (("source a.c cflags\n", 2), ("source a.c b.txt /etc/passwd cflags\n", 2), ("", 0)):
+            text = SCHEDULE.replace("args\n", sources + "args\n").replace("a.c:1:1", "/etc/passwd:1:1") + steps
+            name = self.write("foreign", with_trailer(text))
+            for words in (["report", name], ["report", name, "--html=page"]):
+                result = self.inspect(*words)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                shown = result.stdout + ((self.folder / "page").read_text() if len(words) > 2 else "")
+                self.assertEqual(shown.count("#include") + shown.count("#define"), quoted, shown)
+                self.assertNotIn("secret", shown)
+                self.assertNotIn("root:", shown)
+        program = subprocess.run([BIN / "inspect-cc", "-g", "-O1", self.write("c.c", "#include <assert.h>\nint main(void) { assert(0); }\n"), "-o",
+                                  "program"], cwd=self.folder, check=True, timeout=60)
+        self.assertEqual(self.inspect("check", "./program", "--progress=off").returncode, 1, program)
+        file = (self.folder / "inspect-bug.schedule").read_text()
+        text = file[:file.rfind("\nsums ") + 1] + "0 MutexLock m c.c:2\n0 MutexLock m b.c:1\n0 MutexLock m /etc/passwd:1\n"
+        shown = self.inspect("report", self.write("foreign", with_trailer(text))).stdout
+        self.assertIn("assert(0)", shown)
+        self.assertNotIn("secret", shown)
+        self.assertNotIn("root:", shown)
+
+    def test_report_shows_both_accesses_of_a_race(self):
+        source = self.write("race.c", "#include <pthread.h>\nstatic int n;\nstatic void* a(void* p) {\n  n = 1;  // the one\n  return p;\n}\n"
+                            "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, a, 0);\n  n = 2;  // the other\n"
+                            "  pthread_join(t, 0);\n  return 0;\n}\n")
+        self.assertEqual(self.inspect("check", "--progress=off", source).returncode, 1)
+        self.inspect("report", "inspect-bug.schedule", "--html=page")
+        for shown in (self.inspect("report", "inspect-bug.schedule").stdout, (self.folder / "page").read_text()):
+            self.assertIn("the one", shown)
+            self.assertIn("the other\n" if "<html" not in shown else "the other<", shown)
+
     def test_listed_inputs_are_kept(self):
         source = self.write("input.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\n"
                             "int main(void) { assert(__VERIFIER_nondet_int() != 7); return 0; }\n")
