@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 constexpr const char* kHeaders[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm-"};
 
 bool has_source_extension(const std::string& name) {
-  constexpr const char* kExtensions[] = {".c", ".cc", ".cpp", ".cxx", ".def", ".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc"};
+  constexpr const char* kExtensions[] = {".c",  ".cc",  ".cpp", ".cxx", ".def", ".h",
+                                         ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc"};
   return std::ranges::any_of(kExtensions, [&](const char* e) { return fs::path(name).extension() == e; });
 }
 

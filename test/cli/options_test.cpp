@@ -129,7 +129,7 @@ TEST(Options, WordsOfOtherToolsAreUnderstood) {
     const std::string name = words[0].starts_with("--") ? words[0].substr(0, words[0].find('=')) : words[0];
     EXPECT_EQ(error_of(words), "unknown option '" + name + "'; did you mean '" + option + "'?");
   }
-  EXPECT_EQ(error_of({"--timeout=9"}, {}, Replay), "unknown option '--timeout'; 'inspect replay --help' lists the options");
+  EXPECT_EQ(error_of({"--timeout=9"}, {}, Replay), "unknown option '--timeout'; did you mean '--time-limit'?");
   EXPECT_EQ(error_of({"--symbolic"}), "unknown option '--symbolic'; 'inspect check --help' lists the options");
 }
 
