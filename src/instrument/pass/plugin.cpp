@@ -27,8 +27,10 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
     order_unlocking(*function);
     fill_uninitialised_objects(context, *function);
     lift_machine_code(context, *function);
+    check_bounds(context, *function);
     mark_accesses(context, *function);
     mark_library_calls(context, *function);
+    check_bounds_of_calls(context, *function);
     mark_machine_code(context, *function);
     replace_atomics(context, *function);
     mark_stack_objects(context, *function);

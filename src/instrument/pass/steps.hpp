@@ -62,6 +62,10 @@ llvm::Value* owner_of(llvm::IRBuilder<>& builder, llvm::GlobalVariable* use);
 void drop_library_uses(llvm::Module& module);
 // With a table of code the hooks of library calls get their conditions after it was written.
 void guard_library_hooks(llvm::Function& function);
+// Accesses that may lie beyond a variable of known size: a comparison, and a hook behind it. Before the accesses are marked.
+void check_bounds(Context& context, llvm::Function& function);
+// Likewise, but of the ranges that library calls touch: after those are marked.
+void check_bounds_of_calls(Context& context, llvm::Function& function);
 // Calls of library functions with known ranges.
 void mark_library_calls(Context& context, llvm::Function& function);
 // Where stack objects that others may know begin and end.

@@ -1,0 +1,137 @@
+// Accesses beyond an object whose size is known where it is accessed by name: global and local variables, arrays of variable
+// length, arguments passed by value. (The runtime keeps objects of the heap apart; these lie side by side.)
+//
+// Only whole objects count: from one member of a structure into the next is not told. An object of a section of its own may be
+// one of several that are walked as an array.
+#include <llvm/Analysis/Utils/Local.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include "instrument/pass/names.hpp"
+#include "instrument/pass/steps.hpp"
+
+using namespace llvm;
+
+namespace inspect::pass {
+
+namespace {
+
+struct Access {
+  Instruction* instruction;
+  Value* address;
+  Value* size;  // bytes, 64 bits
+};
+
+class Checker {
+ public:
+  Checker(Context& context, Function& function) : context_(context), function_(function) {}
+
+  void check_instructions() {
+    for (Instruction& instruction : instructions(function_)) add(instruction);
+    check();
+  }
+
+  void check_library_calls() {
+    for (Instruction& instruction : instructions(function_)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      const Hook hook = call ? hook_of(*call) : Hook::count;
+      if (hook == Hook::inspect_read_range || hook == Hook::inspect_write_range)
+        found_.push_back({call, call->getArgOperand(0), call->getArgOperand(1)});
+    }
+    check();
+  }
+
+ private:
+  Context& context_;
+  Function& function_;
+  SmallVector<Access, 64> found_;
+
+  void add(Instruction& instruction) {
+    if (auto* transfer = dyn_cast<AnyMemTransferInst>(&instruction))
+      found_.push_back({transfer, transfer->getRawSource(), wide(*transfer, transfer->getLength())});
+    if (auto* memory = dyn_cast<AnyMemIntrinsic>(&instruction))
+      found_.push_back({memory, memory->getRawDest(), wide(*memory, memory->getLength())});
+    if (Value* address = getLoadStorePointerOperand(&instruction)) add(instruction, address, getLoadStoreType(&instruction));
+    if (auto* exchange = dyn_cast<AtomicRMWInst>(&instruction))
+      add(instruction, exchange->getPointerOperand(), exchange->getValOperand()->getType());
+    if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      add(instruction, exchange->getPointerOperand(), exchange->getNewValOperand()->getType());
+  }
+
+  void add(Instruction& instruction, Value* address, Type* type) {
+    const TypeSize size = context_.layout.getTypeStoreSize(type);
+    if (!size.isScalable()) found_.push_back({&instruction, address, context_.wide(size.getFixedValue())});
+  }
+
+  Value* wide(Instruction& at, Value* length) {
+    IRBuilder<> builder(&at);
+    return builder.CreateZExtOrTrunc(length, builder.getInt64Ty());
+  }
+
+  void check() {
+    for (const Access& access : found_) check(access);
+  }
+
+  // Null: not known.
+  Value* size_of(IRBuilder<>& builder, Value& object) {
+    if (auto* variable = dyn_cast<GlobalVariable>(&object)) {
+      const bool known = variable->hasInitializer() && !variable->isInterposable() && !variable->hasSection();
+      return known ? context_.wide(context_.layout.getTypeAllocSize(variable->getValueType())) : nullptr;
+    }
+    if (auto* argument = dyn_cast<Argument>(&object))
+      return argument->hasByValAttr() ? context_.wide(context_.layout.getTypeAllocSize(argument->getParamByValType())) : nullptr;
+    auto* local = dyn_cast<AllocaInst>(&object);
+    if (!local || local->getAllocatedType()->isScalableTy()) return nullptr;
+    Value* count = builder.CreateZExtOrTrunc(local->getArraySize(), builder.getInt64Ty());
+    return builder.CreateMul(count, context_.wide(context_.layout.getTypeAllocSize(local->getAllocatedType())));
+  }
+
+  // The named object that the address is made from, and how far into it the address lies.
+  Value* object_of(IRBuilder<>& builder, Value* address, Value*& offset) {
+    offset = context_.wide(0);
+    while (auto* step = dyn_cast<GEPOperator>(address)) {
+      if (step->getType()->isVectorTy()) return nullptr;
+      offset = builder.CreateAdd(offset, emitGEPOffset(&builder, context_.layout, step, true));
+      address = step->getPointerOperand();
+    }
+    return address;
+  }
+
+  static bool is_named(Value* address) {
+    while (auto* step = dyn_cast<GEPOperator>(address)) address = step->getPointerOperand();
+    return isa<GlobalVariable, AllocaInst, Argument>(address);
+  }
+
+  void check(const Access& access) {
+    if (access.address->getType()->getPointerAddressSpace() != 0 || !is_named(access.address)) return;
+    IRBuilder<> builder(access.instruction);
+    Value* offset = nullptr;
+    Value* object = object_of(builder, access.address, offset);
+    Value* limit = object ? size_of(builder, *object) : nullptr;
+    if (!limit) return;
+    // offset + size <= limit, without a sum that wraps.
+    Value* beyond = builder.CreateICmpUGT(offset, limit);
+    Value* room = builder.CreateSub(limit, offset);
+    Value* outside = builder.CreateOr(beyond, builder.CreateICmpULT(room, access.size));
+    Value* touched = builder.CreateICmpNE(access.size, context_.wide(0));
+    outside = builder.CreateAnd(touched, outside);
+    if (auto* known = dyn_cast<Constant>(outside); known && known->isZeroValue()) return;
+    const std::string name = source_expression(object, 0, context_.layout);
+    MDNode* unlikely = MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+    Instruction* then = SplitBlockAndInsertIfThen(outside, access.instruction, false, unlikely);
+    IRBuilder<> out_of_line(then);
+    out_of_line.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+    context_.hooks.call(out_of_line, Hook::inspect_out_of_bounds,
+                        {offset, access.size, limit, context_.sites.of(*access.instruction, name)});
+  }
+};
+
+}  // namespace
+
+void check_bounds(Context& context, Function& function) { Checker(context, function).check_instructions(); }
+
+void check_bounds_of_calls(Context& context, Function& function) { Checker(context, function).check_library_calls(); }
+
+}  // namespace inspect::pass
