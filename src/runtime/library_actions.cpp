@@ -388,6 +388,8 @@ class Acts {
 
   void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
 
+  void publish_facet() { settle_block(pointer(1)); }
+
   // The one of "C", and the global one, are the library's own, and last.
   void use_locale(unsigned argument, bool write) {
     const char* const object = pointer(argument);

@@ -65,6 +65,8 @@ bool is_on_heap(const void* object);
 // The present thread's locale (uselocale). Whoever ends it while a thread has it is wrong.
 void begin_thread_locale(const void* locale);
 void check_locale_unused(const void* locale, const void* site);
+// What was done to the heap block, and to those that it points to, is ordered before whatever anybody does with them now.
+void settle_block(const void* block);
 // Where strtok goes on: the runtime's own note of what the library keeps to itself.
 char** split_place();
 

@@ -1,5 +1,6 @@
 // The hooks of library calls whose effects are computed as they happen (library_actions.hpp).
 #include "runtime/access.hpp"
+#include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/hidden.hpp"
@@ -81,6 +82,18 @@ void touch_hidden(HiddenObject object, bool write, const void* site) {
 bool is_on_heap(const void* object) { return reinterpret_cast<std::uintptr_t>(object) - kArenaBase < kArenaBytes; }
 
 void begin_thread_locale(const void* locale) { state().current->locale = locale; }
+void settle_block(const void* p) {
+  ObjectRecord *block = nullptr, *part = nullptr;
+  const auto settle = [](ObjectRecord& r) {
+    race_settled(r.begin, r.size);
+    r.birth = 0;
+  };
+  if (arena_lookup(p, &block) != FreeFault::none) return;
+  settle(*block);
+  const auto* const words = reinterpret_cast<void* const*>(block->begin);
+  for (std::size_t i = 0; i < block->size / sizeof *words; ++i)
+    if (arena_lookup(words[i], &part) == FreeFault::none) settle(*part);
+}
 void check_locale_unused(const void* locale, const void* site) {
   const State& s = state();
   s.alive.for_each([&](unsigned i) {

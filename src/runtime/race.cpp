@@ -177,6 +177,13 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
                            : check_range(s, address, size, end) && after_allocation(s, address, end);
 }
 
+void race_settled(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t region = race_state().hot.regions[region_of(address)];
+  if (!region || !size) return;
+  const std::uintptr_t first = address & ~3ul, cells = (address + size - first + 3) / 4;
+  memset(reinterpret_cast<void*>(region + 4 * first), 0, cells * sizeof(Cell));
+}
+
 std::uint32_t race_allocation(std::uint8_t thread) {
   RaceState& s = race_state();
   return s.hot.recording ? s.last_allocation[thread] = s.clocks[thread].at[thread] : 0;

@@ -65,6 +65,9 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
 // A heap block comes to be, by this thread: a write of every byte. To be kept with the block; 0: before whatever can follow.
 std::uint32_t race_allocation(std::uint8_t thread);
 
+// What was done to these bytes is ordered before whatever anybody does with them from now on.
+void race_settled(std::uintptr_t address, std::size_t size);
+
 // Likewise, of an access that is no scheduling point, whatever its location is: a race never passes.
 bool race_access_strict(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);

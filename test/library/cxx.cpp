@@ -158,6 +158,11 @@ void add_locales_and_clocks() {
     m.maybe();  // an end counts as a change
     return m.locks(), call<void>(f, object);
   });
+  add("_ZNSt7__cxx118numpunctIcED1Ev _ZNSt7__cxx118numpunctIcED2Ev", [](Memory& m, void* f) {
+    void* const object = bytes_of<std::numpunct<char>>(m);
+    m.maybe();
+    return call<void>(f, object);
+  });
   add("_ZNKSt6localeeqERKS_", [](Memory& m, void* f) {
     m.sets_up();
     void* const object = bytes_of<std::locale>(m);

@@ -195,6 +195,7 @@ void touch_hidden(HiddenObject, bool write, const void*) {
 }
 bool is_on_heap(const void*) { return true; }
 void begin_thread_locale(const void*) {}
+void settle_block(const void*) {}
 void check_locale_unused(const void*, const void*) {}
 char** split_place() {
   static char* place;

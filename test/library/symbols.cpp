@@ -12,24 +12,25 @@ namespace {
 
 // Objects that only the library's own code can make, and calls that end the process, start threads or wait: their rows follow
 // the library's source. Beginnings of names.
-constexpr const char* kNotCompared[] = {
-    "_ZNSt12__cow_stringD", "_ZNSt8ios_base7failureB5cxx11D",
-    // Owners of exceptions, and handlers.
-    "_ZNSt15__exception_ptr", "_ZNKSt15__exception_ptr", "_ZSt17current_exception", "_ZSt17rethrow_exception",
-    "_ZSt10unexpected", "_ZSt9terminate", "_ZSt13set_terminate", "_ZSt15set_new_handler", "__dynamic_cast",
-    "_ZSt21__glibcxx_assert_fail",
-    // Constant objects.
-    "_ZNKSt3_V214error_category", "_ZNSt3_V214error_categoryD", "_ZNKSt9type_info", "_ZNSt9type_infoD",
-    "_ZNSt19_Sp_make_shared_tag", "_ZNSaIcE", "_ZNSaIwE",
-    // Threads: the runtime models what they call.
-    "_ZNSt6thread15_M_start_thread", "_ZNSt6thread4join", "_ZNSt6thread6detach", "_ZNSt6thread6_StateD",
-    "_ZNSt18condition_variable", "_ZNSt22condition_variable_any", "_ZNSt11this_thread", "__once_proxy", "_ZNSt28__atomic_futex",
-    "_ZNSt13__future_base", "_ZNSt10_Sp_locker",
-    // Locales and streams.
-    "_ZNKSt6locale4name", "_ZNKSt6locale2id", "_ZNSt6locale5facetD", "_ZNKSt5ctypeIcE", "_ZNKSt7__cxx118numpunct",
-    "_ZNKSt7codecvtIcc", "_ZNSt8ios_base", "_ZNSt12__basic_file", "_ZNKSt12__basic_file", "_ZNSt10__num_base",
-    // Files, and random_device, which the runtime defines.
-    "_ZNSt10filesystem", "_ZNKSt10filesystem", "_ZNSt13random_device"};
+constexpr const char* kNotCompared[] = {"_ZNSt12__cow_stringD", "_ZNSt8ios_base7failureB5cxx11D",
+                                        // Owners of exceptions, and handlers.
+                                        "_ZNSt15__exception_ptr", "_ZNKSt15__exception_ptr", "_ZSt17current_exception",
+                                        "_ZSt17rethrow_exception", "_ZSt10unexpected", "_ZSt9terminate", "_ZSt13set_terminate",
+                                        "_ZSt15set_new_handler", "__dynamic_cast", "_ZSt21__glibcxx_assert_fail",
+                                        // Constant objects.
+                                        "_ZNKSt3_V214error_category", "_ZNSt3_V214error_categoryD", "_ZNKSt9type_info",
+                                        "_ZNSt9type_infoD", "_ZNSt19_Sp_make_shared_tag", "_ZNSaIcE", "_ZNSaIwE",
+                                        // Threads: the runtime models what they call.
+                                        "_ZNSt6thread15_M_start_thread", "_ZNSt6thread4join", "_ZNSt6thread6detach",
+                                        "_ZNSt6thread6_StateD", "_ZNSt18condition_variable", "_ZNSt22condition_variable_any",
+                                        "_ZNSt11this_thread", "__once_proxy", "_ZNSt28__atomic_futex", "_ZNSt13__future_base",
+                                        "_ZNSt10_Sp_locker",
+                                        // Locales and streams.
+                                        "_ZNKSt6locale4name", "_ZNKSt6locale2id", "_ZNSt6locale5_Impl", "_ZNSt6locale5facetD",
+                                        "_ZNKSt5ctypeIcE", "_ZNKSt7__cxx118numpunct", "_ZNKSt7codecvtIcc", "_ZNSt8ios_base",
+                                        "_ZNSt12__basic_file", "_ZNKSt12__basic_file", "_ZNSt10__num_base",
+                                        // Files, and random_device, which the runtime defines.
+                                        "_ZNSt10filesystem", "_ZNKSt10filesystem", "_ZNSt13random_device"};
 
 std::string path_of_library() {
   std::string path;

@@ -81,7 +81,8 @@ class Checker {
       return known ? context_.wide(context_.layout.getTypeAllocSize(variable->getValueType())) : nullptr;
     }
     if (auto* argument = dyn_cast<Argument>(&object))
-      return argument->hasByValAttr() ? context_.wide(context_.layout.getTypeAllocSize(argument->getParamByValType())) : nullptr;
+      return argument->hasByValAttr() ? context_.wide(context_.layout.getTypeAllocSize(argument->getParamByValType()))
+                                      : nullptr;
     auto* local = dyn_cast<AllocaInst>(&object);
     if (!local || local->getAllocatedType()->isScalableTy()) return nullptr;
     Value* count = builder.CreateZExtOrTrunc(local->getArraySize(), builder.getInt64Ty());
