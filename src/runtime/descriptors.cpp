@@ -64,7 +64,8 @@ OpenFile opened(OpenKind kind, unsigned file, int flags) {
           .raw = -1,
           .content = -1,
           .flags = flags,
-          .path = 0};
+          .path = 0,
+          .page_end = 0};
 }
 
 void make_standard(unsigned fd, OpenKind kind) {

@@ -39,6 +39,7 @@ struct OpenFile {
   std::int32_t content;      // of a file: number in the table of contents; -1: none
   std::int32_t flags;        // of open()
   std::uint32_t path;        // of a directory: place in the pool of texts
+  std::uint32_t page_end;    // of a pipe's end for writing: bytes of its last page behind which there is room
 };
 
 // How an operation's footprint follows from the table of descriptors, for a thread that has announced it and waits.

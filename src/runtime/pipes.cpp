@@ -6,8 +6,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
+
+#include <numeric>
 
 #include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
@@ -22,18 +26,45 @@ bool carries_bytes(OpenKind kind) {
   return kind == OpenKind::pipe_reader || kind == OpenKind::pipe_writer || kind == OpenKind::socket || kind == OpenKind::event;
 }
 
-// Guard of a thread that waits on one open file: wait_value is the file and the events.
-std::uint64_t waits_for(const OpenFile& file, short events) {
-  return std::uint64_t(&file - descriptors().files) << 16 | std::uint16_t(events);
+constexpr long kPage = 4096;
+
+bool is_empty_pipe(const OpenFile& file) {
+  int bytes = 0;
+  return system_call(SYS_ioctl, file.raw, FIONREAD, reinterpret_cast<long>(&bytes)) != 0 || bytes == 0;
 }
+
+// Linux puts what exceeds whole pages into the last page if it has room for that: even when no page is free, for which poll
+// asks.
+bool merges(const OpenFile& file, long size) {
+  const long rest = size % kPage;
+  return file.kind == OpenKind::pipe_writer && rest && file.page_end + rest <= kPage && !is_empty_pipe(file);
+}
+
+// merged: how many of the bytes went into the page that was the last.
+void note_written(OpenFile& file, long merged, long written) {
+  if (file.kind != OpenKind::pipe_writer || written <= 0) return;
+  file.page_end = std::uint32_t(written <= merged ? file.page_end + written : (written - merged - 1) % kPage + 1);
+}
+
+long bytes_of(const Transfer& t) {
+  if (!t.vector) return t.size;
+  const auto* const parts = reinterpret_cast<const iovec*>(t.buffer);
+  return std::accumulate(parts, parts + t.size, 0l, [](long sum, const iovec& part) { return sum + long(part.iov_len); });
+}
+
+// Guard of a thread that waits on one open file: wait_value is how many bytes it writes, the file, and the events.
+std::uint64_t waits_for(const OpenFile& file, short events, long bytes) {
+  const std::uint64_t most = bytes > long(UINT32_MAX) ? 0 : std::uint64_t(bytes);
+  return most << 32 | std::uint64_t(&file - descriptors().files) << 16 | std::uint16_t(events);
+}
+const OpenFile& awaited(const Thread& t) { return descriptors().files[t.wait_value >> 16 & 0xffff]; }
 Mask ready(const Thread& t) {
-  pollfd p{descriptors().files[t.wait_value >> 16].raw, short(t.wait_value & 0xffff), 0};
-  return system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) ? Mask::one(0) : Mask{};
+  pollfd p{awaited(t).raw, short(t.wait_value & 0xffff), 0};
+  const bool possible = system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) || merges(awaited(t), long(t.wait_value >> 32));
+  return possible ? Mask::one(0) : Mask{};
 }
 // O_NONBLOCK belongs to the open file: others may change it until the call takes place.
-Mask ready_or_nonblocking(const Thread& t) {
-  return descriptors().files[t.wait_value >> 16].nonblocking ? Mask::one(0) : ready(t);
-}
+Mask ready_or_nonblocking(const Thread& t) { return awaited(t).nonblocking ? Mask::one(0) : ready(t); }
 
 long broken_pipe(bool quiet, std::uint32_t site) {
   if (!quiet) receive_signal(SIGPIPE, site);
@@ -45,9 +76,11 @@ long broken_pipe(bool quiet, std::uint32_t site) {
 long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
   const std::uint64_t object = object_of(file);
   for (;;) {
-    if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN);
+    if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN, t.writes ? bytes_of(t) : 0);
     FileStep step(INSPECT_OP_FileOperation, object, {}, site, may_wait ? ready_or_nonblocking : nullptr);
+    const bool merged = t.writes && merges(file, bytes_of(t));
     const long result = system_call(t.number, file.raw, t.buffer, t.size, t.third, t.fourth, t.fifth);
+    if (t.writes) note_written(file, merged ? bytes_of(t) % kPage : 0, result);
     step.done(result < 0, std::uint64_t(result));
     if (result == -EPIPE) return broken_pipe(quiet, site);
     if (result != -EAGAIN || !may_wait || file.nonblocking) return with_errno(result);
@@ -69,7 +102,7 @@ long write_all(OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
 
 long from_outside(const OpenFile& file, const Transfer& t, std::uint32_t site) {
   if (t.writes) report_unsupported("output to a descriptor inherited from another process, or opened before main", site);
-  state().current->wait_value = waits_for(file, POLLIN);
+  state().current->wait_value = waits_for(file, POLLIN, 0);
   visible(operation(INSPECT_OP_External, nullptr, 0, site), ready);
   report_unsupported("input from a descriptor inherited from another process, or opened before main", site);
 }
