@@ -359,6 +359,7 @@ class Acts {
     write(&optind, sizeof optind);
     write(&optarg, sizeof optarg);
     write(&optopt, sizeof optopt);
+    if (status() == '?' && opterr && *pointer(2) != ':') meet_unseen("the message of getopt, which locks stderr", site_);
   }
 
   // The table ends with an entry without a name. An option that is found writes its number in the table; or its value, where

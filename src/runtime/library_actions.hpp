@@ -58,6 +58,8 @@ void touch_write(const void* address, std::size_t size, const void* site);
 void touch_locked(const void* address, std::size_t size, bool write, const void* site);
 // The library keeps memory of the program's from now on, and uses it in calls that do not name it.
 void keep_memory(const char* what, const void* site);
+// The library has done something that nobody describes.
+void meet_unseen(const char* what, const void* site);
 // Where random keeps its state, if in memory of the program: a note of the runtime's own.
 char** random_place();
 void touch_hidden(HiddenObject object, bool write, const void* site);

@@ -71,6 +71,7 @@ void touch_locked(const void* address, std::size_t size, bool write, const void*
   if (!race_object_access(s.current->id, place, size, write, number)) report_race();
 }
 
+void meet_unseen(const char* what, const void* site) { enter_uncovered(what, "", static_cast<const inspect_site*>(site)); }
 void keep_memory(const char* what, const void* site) { keep_uncovered(what, static_cast<const inspect_site*>(site)); }
 
 void touch_hidden(HiddenObject object, bool write, const void* site) {
