@@ -167,6 +167,9 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
   const bool told = outcome.limit && outcome.why_not == outcome.limit->message;
   if (!outcome.exhausted && !told)
     findings.left_out.push_back(outcome.why_not.empty() ? "the search did not end" : outcome.why_not);
+  // In whatever schedule, loops wait until the execution is cut, and each cut relies on another execution: there must be one.
+  if (outcome.exhausted && !outcome.executions && outcome.redundant && !findings.bug)
+    findings.left_out.emplace_back("no execution came to its end: each was cut in a loop that waits");
   if (notes.uncovered_calls)
     findings.left_out.emplace_back("code that is not instrumented was called while several threads existed (see assumptions)");
   if (notes.races_left_out && !notes.races_ignored)

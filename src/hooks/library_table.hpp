@@ -63,6 +63,7 @@ struct Function {
   std::vector<Effect> effects;
   bool modelled = false;   // by the runtime
   bool waits = false;      // of those: what it changes shows in visible operations
+  bool looks = false;      // of those: what it changes for others shows in visible operations
   bool tells = false;      // of those: the model tells of all memory that it changes
   unsigned callbacks = 0;  // bit i: argument i is a function which the call calls
 };
@@ -145,6 +146,8 @@ class RowParser {
         row.modelled = true;
       else if (word == "waits")
         row.waits = true;
+      else if (word == "looks")
+        row.looks = true;
       else if (word == "tells")
         row.tells = true;
       else if (take(word, "calls"))

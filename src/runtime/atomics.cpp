@@ -128,7 +128,8 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_cas(void* address, unsigned size, un
   const bool success = old == (expected & mask);
   check(race_atomic_cas(current_thread(), o.object, size, success, inspect_order(order), inspect_order(failure), o.site));
   if (success) store(address, size, desired);
-  executed(success ? 0 : INSPECT_FLAG_FAILED, old, success ? desired : old);
+  const bool unchanged = success && old == (desired & mask);
+  executed(!success ? INSPECT_FLAG_FAILED : unchanged ? INSPECT_FLAG_UNCHANGED : 0, old, success ? desired & mask : old);
   return old;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/execution.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
@@ -268,6 +269,7 @@ void begin_use(OpenFile& file) {
 }
 
 void end_use(OpenFile& file) {
+  if (!file.references && active()) disturb(*state().current);  // only the use kept it open: others may have seen that
   if (--file.uses || file.references || !file.parked) return;
   system_call(SYS_close, file.raw);
   file.parked = false;

@@ -50,7 +50,8 @@ void clear_execution(State& s) {
   s.signals_touched =
       s.may_cancel || (s.sends_signals && s.handles_signals);  // no state has an identity that it would be part of
   s.section_count = 0;
-  s.probing = s.turn_released_lock = false;
+  s.probing = s.turn_released_lock = s.turn_changed_atomic = s.probe_paused = s.probe_offered = false;
+  s.probe_rounds = 0;
   s.probe_steps = s.carried_words = 0;
   s.writes = 0;
   s.hang_ticks = 0;

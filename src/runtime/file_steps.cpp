@@ -6,6 +6,7 @@
 #include "runtime/access.hpp"
 #include "runtime/descriptors.hpp"
 #include "runtime/race.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/system_call.hpp"
 
 namespace inspect::runtime {
@@ -79,13 +80,16 @@ FileStep::FileStep(inspect_kind kind, Objects object, Objects object2, std::uint
 }
 
 void FileStep::done(bool failed, std::uint64_t result) {
-  if (!shared_) return;
+  if (!shared_) {  // no operation tells of it
+    if (!failed && active()) disturb(*state().current);
+    return;
+  }
   label_again();
   executed(failed ? INSPECT_FLAG_FAILED : 0, result);
 }
 
 void FileStep::done_as(inspect_kind kind, Objects object, Objects object2) {
-  if (!shared_) return;
+  if (!shared_) return done();
   label_again();
   Operation o = operation(kind, nullptr, 0, site_);
   put(o, object, object2);

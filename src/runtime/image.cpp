@@ -216,6 +216,16 @@ std::uint32_t caller_site(const void* return_address, const void* frame) {
   return kCodeSite;
 }
 
+const inspect_site* site_at(std::uint32_t number) {
+  const State& s = state();
+  for (unsigned i = 0; number && i < s.image_count; ++i) {
+    const inspect_tables& tables = s.images[i].tables;
+    const std::uint32_t index = number - (i ? s.images[i].first_site : 1);
+    if (index < std::size_t(tables.sites_end - tables.sites_begin)) return tables.sites_begin + index;
+  }
+  return nullptr;
+}
+
 std::uint32_t library_site_number(const inspect_site* site) {
   const State& s = state();
   for (unsigned k = 1; k < s.image_count; ++k)

@@ -19,6 +19,7 @@
 #include "runtime/export.hpp"
 #include "runtime/pipes.hpp"
 #include "runtime/race.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/virtual_time.hpp"
 
@@ -164,7 +165,11 @@ int poll_for(pollfd* polled, nfds_t count, std::uint64_t limit, std::uint32_t si
                                       limit == kForEver ? 0 : reinterpret_cast<long>(&t), 0, 8)));
   }
   for (nfds_t i = 0; i < count; ++i) access_for_call(&polled[i], offsetof(pollfd, revents), false, site);
+  short before[kMostPolled];
+  for (nfds_t i = 0; i < count && i < kMostPolled; ++i) before[i] = polled[i].revents;
   const long found = poll_files(polled, count, limit, watched, site);
+  for (nfds_t i = 0; i < count; ++i)
+    if (polled[i].revents != before[i]) disturb(*state().current);
   for (nfds_t i = 0; found >= 0 && i < count; ++i) access_for_call(&polled[i].revents, sizeof polled[i].revents, true, site);
   return int(with_errno(found));
 }

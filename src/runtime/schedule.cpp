@@ -303,24 +303,19 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   if (o.kind == INSPECT_OP_CondWake) return;  // of a wait that was counted when it timed out, or that a signal ended
   const bool reads =
       inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
+      !(o.flags & INSPECT_FLAG_RESULT_UNUSED) &&  // what such an operation finds depends on the order of those that commute
       (inspect_effect_of(o.kind) == INSPECT_EFFECT_Read || (o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED)));
-  if (!reads) {
-    spin.count = 0;
-    return;
-  }
   unsigned i = 0;
-  while (i < 4 && spin.objects[i] != o.object) ++i;
-  if (i == 4) {
-    i = spin.next++ % 4;
-    spin.objects[i] = o.object;
-    spin.count = 0;
-  } else if (spin.values[i] != read) {
-    spin.count = 0;
-  }
-  spin.values[i] = read;
-  if (++spin.count > kSpinLimit && !s.standalone)
-    report_limit(INSPECT_LIMIT_LOOP, "a thread reads the same values again and again in a loop that changes something else",
-                 o.site);
+  while (i < SpinWatch::kObjects && spin.objects[i] != o.object) ++i;
+  const bool known = i < SpinWatch::kObjects;
+  if (!known) i = spin.next++ % SpinWatch::kObjects;
+  const bool same = known && (!reads || spin.values[i] == read);
+  spin.objects[i] = o.object;
+  if (reads) spin.values[i] = read;
+  spin.fresh |= !same;
+  spin.count = reads && same ? spin.count + 1 : 0;
+  if (!same) t.loop_change = {};
+  if (spin.count > kSpinLimit && !s.standalone) give_up_loop(t, o.site);
 }
 
 }  // namespace
@@ -401,7 +396,7 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   }
   s.hash = inspect_step_hash(s.hash, t.id, t.chosen, &o);
   join_object_clocks(o);
-  note_effect(s, t, o);
+  note_effect(s, t, o, read, written);
   watch_spinning(s, t, o, read);
   if (++s.position > s.prefix_length) wake_sleepers(s, o);
   if (s.position == s.known_length) check_known_hash(s);

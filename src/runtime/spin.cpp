@@ -1,5 +1,6 @@
 #include "runtime/spin.hpp"
 
+#include <errno.h>
 #include <string.h>
 
 #include "runtime/access.hpp"
@@ -9,6 +10,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/noise.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_probe.hpp"
 
 extern "C" {
 INSPECT_NOISE std::int64_t inspect_loop_budget = INT64_MAX;
@@ -22,68 +24,75 @@ namespace {
 // Heads of loops looked at after a visible operation; when it read once more what it had read before; without any for long.
 constexpr unsigned kFewVisits = 4, kManyVisits = 512, kLateVisits = 64;
 constexpr unsigned kMostWords = sizeof(State::carried) / sizeof(std::uint64_t);
-constexpr std::uint32_t kMostProbeSteps = 10'000;
 
 bool on_own_stack(const Thread& t, std::uintptr_t address) {
   return address >= stack_bottom(t.id) && address < stack_top(t.id);
 }
 
-void change_balance(LoopVisit& visit, std::uint64_t lock, int by, bool& kept) {
+// Turns of one entry, with the same carried and something changed for others, before the loop is given up.
+constexpr std::uint32_t kMostTurns = 200;
+// While all others wait, some of them in loops; while they wait otherwise.
+constexpr std::uint32_t kMostTurnsAlone = 2'000, kMostTurnsLeft = 20'000;
+// Writes between two heads that are looked at: a thread that computes must not be slowed down for long.
+constexpr std::uint32_t kMostWrites = 64;
+
+// Of a lock that is read by some and written by others it would depend on the order of readers, which commute, who sees what.
+bool reads_lock(const Operation& o) {
+  return inspect_family_of(o.kind) == INSPECT_FAMILY_RwLock && inspect_effect_of(o.kind) == INSPECT_EFFECT_Read;
+}
+
+// False: there is no room, or it is not known who sees it.
+bool change_balance(LoopVisit& visit, const Operation& o, std::uint64_t lock, int by) {
   unsigned i = 0;
-  while (i < visit.lock_count && visit.locks[i] != lock) ++i;
-  if (i == sizeof visit.locks / sizeof *visit.locks) {
-    kept = false;
-    return;
-  }
+  while (i < visit.lock_count && visit.locks[i].by.object != lock) ++i;
+  if (i == sizeof visit.locks / sizeof *visit.locks) return false;
+  LockBalance& known = visit.locks[i];
   if (i == visit.lock_count) {
-    visit.locks[visit.lock_count++] = lock;
-    visit.balances[i] = 0;
+    ++visit.lock_count;
+    known = {o, 0};
+    known.by.object = lock;
   }
-  visit.balances[i] += by;
-  if (visit.balances[i] < 0) state().turn_released_lock = true;
+  known.balance += by;
+  if (known.balance < 0) state().turn_released_lock = true;
+  return reads_lock(known.by) == reads_lock(o);
 }
 
-bool another_can_go_on(const State& s, const Thread& self) {
-  bool any = false;
-  s.alive.for_each([&](unsigned i) {
-    const Thread& t = s.threads[i];
-    any |= &t != &self && t.guard && !t.guard(t).empty();
-  });
-  return any;
-}
-
-void change_balances(State& s, Thread& t, std::uint64_t lock, int by) {
-  if (s.probing && by < 0 && !mutated(Mutation::probe_keeps_its_lock) && another_can_go_on(s, t))
-    end_probe();  // others get the lock during each turn
+void change_balances(State& s, Thread& t, const Operation& o, std::uint64_t lock, int by) {
+  if (s.probing) {
+    t.probe_touched |= object_bits(lock, 1);
+    if (by < 0) offer_lock(s, t);
+  }
   bool kept = true;
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) change_balance(t.loop_visits[i], lock, by, kept);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(t.loop_visits[i], o, lock, by);
   if (!kept) disturb(t);
 }
 
-// A failed attempt saw that another thread holds the lock: that thread's turn has been observed. If it is one of std::lock, it
-// is itself a turn that need not be taken.
-void observe_holder(State& s, const Thread& self, std::uint64_t lock) {
-  if (self.lock_all_depth || mutated(Mutation::held_lock_unseen)) return;
-  s.alive.for_each([&](unsigned i) {
-    Thread& t = s.threads[i];
-    if (&t == &self) return;
-    if (t.lock_all_depth) assume_text("std::lock takes its locks all at once: nobody finds just some of them taken");
-    for (unsigned v = 0; v < t.loop_visit_count; ++v)
-      for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
-        if (t.loop_visits[v].locks[k] == lock) return disturb(t);
-  });
+// Does `o` of another thread see what the turn has done to a lock?
+bool sees(const Operation& o, const LockBalance& lock) {
+  if (mutated(Mutation::seen_turns_spoil_all) && o.flags & INSPECT_FLAG_FAILED) return true;
+  return inspect_dependent(&o, &lock.by) && (o.flags & INSPECT_FLAG_FAILED ? lock.balance > 0 : lock.balance < 0);
 }
 
-// A turn that began with the lock held has given it away, and this thread had it meanwhile: without that turn it could not
-// have.
-void use_release(State& s, const Thread& self, std::uint64_t lock) {
-  if (mutated(Mutation::handed_over_lock_unseen)) return;
+void note_observed(Thread& t, unsigned visit) {
+  t.loop_visits[visit].observed = true;
+  if (mutated(Mutation::seen_turns_spoil_all)) t.loop_visit_count = 0;
+}
+
+// Another thread's failed attempt saw that a turn holds the lock; or it has the lock, which a turn that began with it has given
+// away. Without that turn it would have gone otherwise. A visit is concerned only by what was done since, and seen before it
+// was undone: all of that is ordered by dependence, so it is the same in each execution of a class. If the attempt is one of
+// std::lock, it is itself a turn that need not be taken.
+void observe_lock(State& s, const Thread& self, const Operation& o) {
+  const bool failed = o.flags & INSPECT_FLAG_FAILED;
+  if (failed && (self.lock_all_depth || mutated(Mutation::held_lock_unseen))) return;
+  if (!failed && (!s.turn_released_lock || mutated(Mutation::handed_over_lock_unseen))) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
+    if (failed && t.lock_all_depth) assume_text("std::lock takes its locks all at once: nobody finds just some of them taken");
     for (unsigned v = 0; v < t.loop_visit_count; ++v)
       for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
-        if (t.loop_visits[v].locks[k] == lock && t.loop_visits[v].balances[k] < 0) return disturb(t);
+        if (sees(o, t.loop_visits[v].locks[k])) note_observed(t, v);
   });
 }
 
@@ -92,61 +101,73 @@ bool is_lock_attempt(const Operation& o) {
   return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
 }
 
-// Did nothing remain of what the thread has done since, and was nothing different in between? Of writes that change something
-// and change it back one has found what is not there now: others could have seen it.
+void forget_carried(State& s) { s.carried_words = s.carried_object_count = 0; }
+
+// Is the place compared as part of what the loop carries? The function's own stores to it have no hooks.
+bool is_carried(const State& s, const WatchedWrite& write) {
+  for (unsigned i = 0; i < s.carried_object_count; ++i)
+    if (write.address >= s.carried_objects[i].begin && write.address + write.size <= s.carried_objects[i].end) return true;
+  return false;
+}
+
+bool differs(const WatchedWrite& write) {
+  return memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) != 0;
+}
+
+// Did nothing remain of what the thread has done since?
 bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
-    if (visit.balances[i] && !mutated(Mutation::balances_not_compared)) return false;
+    if (visit.locks[i].balance && !mutated(Mutation::balances_not_compared)) return false;
   for (unsigned i = 0; i < visit.write_count; ++i)
-    if (memcmp(visit.writes[i].before, reinterpret_cast<const void*>(visit.writes[i].address), visit.writes[i].size))
-      return false;
-  return true;
+    if (differs(visit.writes[i]) && !is_carried(state(), visit.writes[i])) return false;
+  return !visit.atomic_count;
 }
 
 bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
-  return visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words &&
+  return !visit.observed && visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words &&
+         visit.error == errno &&
          (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
          undone(visit);
 }
 
+// The first visit of a probe is where the thread waited: what it has changed since, it has changed on its way.
+void keep_count_of_probe(const Thread& t) {
+  if (state().probing && !undone(t.loop_visits[0])) end_probe();
+}
+
+void forget(Thread& t, unsigned visit) {
+  if (!visit) keep_count_of_probe(t);
+  --t.loop_visit_count;
+  for (unsigned i = visit; i < t.loop_visit_count; ++i) t.loop_visits[i] = t.loop_visits[i + 1];
+}
+
+// Entries are numbered: those with higher numbers were made inside this one, and their loops have been left. They do not come
+// again, and must not take the room of the loops around them.
+void forget_left_loops(Thread& t, std::uint64_t entry) {
+  if (t.loop_visit_count && t.loop_visits[0].entry > entry) keep_count_of_probe(t);
+  while (t.loop_visit_count && t.loop_visits[t.loop_visit_count - 1].entry > entry) --t.loop_visit_count;
+}
+
+// Room for one more: the oldest of this entry goes if that leaves another of it, else the oldest of all.
+LoopVisit& next_visit(Thread& t, std::uint64_t entry) {
+  if (t.loop_visit_count == kLoopVisits) {
+    unsigned first = 0;
+    while (first < kLoopVisits && t.loop_visits[first].entry != entry) ++first;
+    forget(t, first < kLoopVisits ? first : 0);
+  }
+  return t.loop_visits[t.loop_visit_count++];
+}
+
 void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
-  if (!t.loop_visit_count) t.next_loop_visit = 0;
-  LoopVisit& visit = t.loop_visits[t.next_loop_visit];
-  t.next_loop_visit = std::uint8_t((t.next_loop_visit + 1) % kLoopVisits);
-  if (t.loop_visit_count < kLoopVisits) ++t.loop_visit_count;
+  LoopVisit& visit = next_visit(t, entry);
+  t.loop_writes = 0;
   visit.entry = entry;
+  visit.observed = false;
+  visit.error = errno;
   visit.live_from = live_from;
   visit.words = std::uint16_t(s.carried_words);
-  visit.write_count = visit.lock_count = 0;
+  visit.write_count = visit.lock_count = visit.atomic_count = 0;
   memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
-}
-
-[[noreturn]] void report_livelock(State& s) {
-  s.running = false;
-  const unsigned first = s.spinning.first();
-  inspect_result& result = s.channel->results[s.slot];
-  result.bug_thread = std::uint8_t(first);
-  result.bug_site = s.threads[first].loop_site;
-  format_message("%s", s.spinning.count() == 1 ? "a loop waits for what no thread will change"
-                                               : "loops wait for what no thread will change");
-  end_execution(INSPECT_END_BUG, INSPECT_BUG_LIVELOCK, 0);
-}
-
-// No blocked thread would go on.
-[[noreturn]] void judge(State& s) {
-  bool loops = false;
-  s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
-  if (loops) report_livelock(s);
-  s.probing = false;  // a deadlock is one all the same
-  end_deadlocked(s);
-}
-
-// The probed thread came back unchanged, or waits for a lock that nobody will release.
-void probe_returned(State& s) {
-  Thread* const next = next_probe(s);
-  if (!next) judge(s);
-  Thread& from = *s.current;
-  if (next != &from) switch_fiber(from, *next);
 }
 
 // A search covers what follows by another execution. A sample has only itself: there the thread goes on once something was
@@ -161,8 +182,8 @@ Mask sampled_guard(const Thread& t) {
 // object: what is known to be waited for, or null.
 void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
-  s.carried_words = 0;
-  if (s.probing) return probe_returned(s);
+  forget_carried(s);
+  if (s.probing) return end_turn(s, t);
   if (s.time_used)
     assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
   s.spinning.add(t.id);
@@ -177,25 +198,75 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
 // As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
 void forget_all_but(Thread& t, unsigned kept) {
   if (kept) t.loop_visits[0] = t.loop_visits[kept];
+  t.loop_writes = 0;
   if (mutated(Mutation::probe_keeps_writes)) return;
-  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = 0;
-  t.loop_visit_count = t.next_loop_visit = 1;
+  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = t.loop_visits[0].atomic_count = 0;
+  t.loop_visit_count = 1;
+}
+
+LoopTurns& turns_of(Thread& t, std::uint64_t entry) {
+  LoopTurns* oldest = &t.loop_turns[0];
+  for (LoopTurns& turns : t.loop_turns) {
+    if (turns.entry == entry) return turns;
+    if (oldest->entry <= entry && (turns.entry > entry || turns.entry < oldest->entry)) oldest = &turns;
+  }
+  *oldest = {entry, 0, state().position, 0};
+  return *oldest;
+}
+
+// In the present state: `enabled` is of the state before the latest operation.
+bool another_is_enabled(const State& s, const Thread& self) {
+  bool any = false;
+  s.alive.for_each([&](unsigned i) {
+    const Thread& t = s.threads[i];
+    any |= &t != &self && (t.guard ? !t.guard(t).empty() : s.enabled.has(i));
+  });
+  return any;
+}
+
+// A loop that carries the same at each head, but changes something for others, could turn without end while nothing else moves,
+// and each number of turns would be another execution.
+void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
+  std::uint64_t carried = 1;
+  for (unsigned i = 0; i < s.carried_words; ++i) carried = (carried ^ s.carried[i]) * 0x9E3779B97F4A7C15ull;
+  LoopTurns& turns = turns_of(t, entry);
+  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.position, 0};
+  t.spin.fresh = false;
+  const bool alone = s.position - turns.position <= s.run_length && !another_is_enabled(s, t);
+  turns.position = s.position;
+  const bool sampled = s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
+  if (sampled || s.alive.count() == 1) return;
+  if (++turns.count > (!alone ? kMostTurns : s.spinning.empty() ? kMostTurnsLeft : kMostTurnsAlone)) give_up_loop(t, site);
 }
 
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from, std::uint32_t site) {
   take_disturbance(t);
+  forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     if (!same_state(s, t.loop_visits[i], entry, live_from)) continue;
-    block(s, t, nullptr, site);
-    return forget_all_but(t, i);
+    if (i) keep_count_of_probe(t);  // it waits elsewhere
+    forget_all_but(t, i);           // what others do from here on concerns no turn
+    return block(s, t, nullptr, site);
   }
+  if (!s.probing) count_turn(s, t, entry, site);
   remember(s, t, entry, live_from);
 }
 
 void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) {
   write.address = address;
   write.size = std::uint32_t(size);
+  write.site = state().touching;
   memcpy(write.before, reinterpret_cast<const void*>(address), size);
+}
+
+// What was there when the visit was made is what the first write to the place found. False: there is no room.
+bool keep_write(LoopVisit& visit, const WatchedWrite& write, bool own_stack) {
+  if (own_stack && write.address + write.size <= visit.live_from) return true;  // of a call that returns before the head
+  for (unsigned i = 0; i < visit.write_count; ++i)
+    if (visit.writes[i].address == write.address && visit.writes[i].size == write.size) return true;
+  if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return false;
+  visit.writes[visit.write_count++] = write;
+  return true;
 }
 
 // Where the caller's frame ends, given that of a hook: above its saved frame pointer and return address.
@@ -212,11 +283,84 @@ bool tells_own_stack(const Thread& t, std::uintptr_t address, std::size_t size) 
   return false;
 }
 
-// Has a thread that comes there in a probe gone on, though others may not see it? It has come to its end, or to that of what is
-// of interest.
-bool leaves_loops(unsigned kind) {
-  return kind == INSPECT_OP_Choice || kind == INSPECT_OP_AssumeFailed || kind == INSPECT_OP_ProcessExit ||
-         kind == INSPECT_OP_ThreadExit;
+// Others may see from here on what the thread has written: what is not as it was is a change, though it be changed back later.
+// Before, they could not without a race.
+// object: an atomic one that the present operation is about; whoever sees that is noticed.
+void show_writes(Thread& t, std::uint64_t object = 0) {
+  settle_write(t);
+  if (mutated(Mutation::shown_writes_unseen)) return;
+  if (state().probing && t.lock_all_depth) return;  // an attempt of std::lock, which is judged by its locks
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    LoopVisit& visit = t.loop_visits[i];
+    for (unsigned k = 0; k < visit.write_count; ++k)
+      if (differs(visit.writes[k])) return disturb(t);
+    for (unsigned k = 0; k < visit.atomic_count; ++k)
+      if (visit.atomics[k].by.object != object) return disturb(t);
+    visit.write_count = 0;  // others may write there now
+  }
+}
+
+bool overlap(const Operation& a, const Operation& b) { return a.object < b.object + b.size && b.object < a.object + a.size; }
+
+std::uint64_t mask_of(std::uint32_t size) { return size == 8 ? ~0ull : (1ull << 8 * size) - 1; }
+
+// False: it is not known whether others can see it, or there is no room. Which of them see it must not depend on how operations
+// are ordered that commute: so one that commutes with others may only be the first.
+bool keep_change(LoopVisit& visit, const Operation& o, std::uint64_t added) {
+  for (unsigned i = 0; i < visit.atomic_count; ++i) {
+    AtomicChange& known = visit.atomics[i];
+    if (!overlap(known.by, o)) continue;
+    if (known.by.object != o.object || known.by.size != o.size || o.flags & INSPECT_FLAG_RESULT_UNUSED) return false;
+    known.sum = (known.sum + added) & mask_of(o.size);
+    known.mixed = true;
+    if (!known.sum) known = visit.atomics[--visit.atomic_count];  // undone before anybody has seen it
+    return true;
+  }
+  if (visit.atomic_count == sizeof visit.atomics / sizeof *visit.atomics) return false;
+  visit.atomics[visit.atomic_count++] = {o, added, false};
+  return true;
+}
+
+// Whichever of the operations that commute with it come before? Of two threads that set one bit only the first has changed it.
+bool changes_the_same_anywhere(const Operation& o) {
+  return !(o.flags & INSPECT_FLAG_RESULT_UNUSED) || o.kind != INSPECT_OP_AtomicRmw || o.rmw == INSPECT_RMW_Add ||
+         o.rmw == INSPECT_RMW_Sub || mutated(Mutation::bits_set_by_nobody);
+}
+
+bool changes_nothing(const Operation& o) {
+  return o.flags & INSPECT_FLAG_FAILED || (o.flags & INSPECT_FLAG_UNCHANGED && changes_the_same_anywhere(o));
+}
+
+// A change of an atomic object may yet be undone before anybody has seen it: the reference count of a pointer that is copied.
+void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
+  if (mutated(Mutation::effects_unwatched)) return;
+  show_writes(t, o.object);
+  t.loop_change = {inspect_kind_text(o.kind), o.site};
+  // Of some operations it is not known what they change.
+  const std::uint64_t added = o.size && o.size <= 8 ? (written - read) & mask_of(o.size) : 0;
+  bool kept = added && changes_the_same_anywhere(o) && !tells_own_stack(t, o.object, o.size);
+  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
+  if (!kept) return disturb(t);
+  s.turn_changed_atomic = true;
+  if (s.probing) t.probe_touched |= object_bits(o.object, o.size);
+}
+
+// Does the operation depend on what the thread's operations did to the object?
+bool sees(const Operation& o, const AtomicChange& change) {
+  if (o.kind == INSPECT_OP_AtomicSection) return true;
+  return inspect_dependent(&o, &change.by) || (change.mixed && overlap(o, change.by));
+}
+
+// Another thread's operation on an object that a turn has changed and not changed back: the turn has been observed.
+void observe_changes(State& s, const Thread& self, const Operation& o) {
+  if (!s.turn_changed_atomic || mutated(Mutation::atomic_changes_unseen)) return;
+  s.alive.for_each([&](unsigned i) {
+    Thread& t = s.threads[i];
+    if (&t == &self) return;
+    for (unsigned v = 0; v < t.loop_visit_count; ++v)
+      for (unsigned k = 0; k < t.loop_visits[v].atomic_count; ++k)
+        if (sees(o, t.loop_visits[v].atomics[k])) note_observed(t, v);
+  });
 }
 
 }  // namespace
@@ -230,76 +374,98 @@ void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
   if (mutated(Mutation::writes_unwatched)) return;
   settle_write(t);
   if (size > sizeof WatchedWrite::before) return disturb(t);
-  if (!on_own_stack(t, address)) return watch_write(t.latest_write, address, size);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    LoopVisit& visit = t.loop_visits[i];
-    if (address + size <= visit.live_from) continue;  // of a call that returns before the head
-    if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return disturb(t);
-    watch_write(visit.writes[visit.write_count++], address, size);
-  }
+  watch_write(t.latest_write, address, size);
 }
 
 void note_library_write(Thread& t, std::uintptr_t address) {
-  if (t.loop_visit_count && !on_own_stack(t, address)) disturb(t);
+  bool alive = t.loop_visit_count && !on_own_stack(t, address);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) alive |= address >= t.loop_visits[i].live_from;
+  if (alive) disturb(t);
+}
+
+void give_up_loop(const Thread& t, std::uint32_t site) {
+  const LoopChange& change = t.loop_change;
+  const inspect_site* const place = site_at(change.site);
+  const char* const file = place ? strrchr(place->file, '/') : nullptr;
+  const char* const what = change.what ? change.what : "variables of its own, or by a call";
+  static constexpr char text[] = "a thread reads the same values again and again in a loop that changes something else";
+  if (place)
+    format_message("%s (%s at %s:%u)", text, what, file ? file + 1 : place->file, place->line);
+  else
+    format_message("%s (%s)", text, what);
+  report_limit(INSPECT_LIMIT_LOOP, state().channel->messages[state().slot], site);
 }
 
 void settle_write(Thread& t) {
-  const WatchedWrite& write = t.latest_write;
+  const WatchedWrite write = t.latest_write;
   if (!write.size) return;
-  const bool changed = memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) ||
-                       tells_own_stack(t, write.address, write.size);
   t.latest_write.size = 0;
-  if (changed) disturb(t);
+  const bool own = on_own_stack(t, write.address);
+  const bool changed = differs(write);
+  bool kept = own || !tells_own_stack(t, write.address, write.size);
+  if (kept && !changed) return;
+  t.loop_change = {"a write", write.site};
+  kept &= ++t.loop_writes <= kMostWrites;
+  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_write(t.loop_visits[i], write, own);
+  if (!kept) disturb(t);
 }
 
-void note_effect(State& s, Thread& t, const Operation& o) {
-  const bool failed = o.flags & (INSPECT_FLAG_FAILED | INSPECT_FLAG_UNCHANGED);
+void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
+  observe_changes(s, t, o);
+  const bool failed = changes_nothing(o);
   if (!failed && inspect_writes(&o)) ++s.writes;
-  if (is_lock_attempt(o)) {
-    if (failed)
-      observe_holder(s, t, o.object);
-    else if (s.turn_released_lock)
-      use_release(s, t, o.object);
-  }
+  if (s.probing) note_tried(t, o);
+  if (is_lock_attempt(o)) observe_lock(s, t, o);
   if (!t.loop_visit_count && !s.probing) return;
   if (const int by = inspect_acquires(o.kind) - inspect_releases(o.kind)) {
-    if (!failed) change_balances(s, t, o.object, by);
+    if (!failed && by < 0) show_writes(t);
+    if (!failed) change_balances(s, t, o, o.object, by);
     return;
   }
   switch (o.kind) {
     case INSPECT_OP_CondWait:
-      if (t.chosen == 1) return change_balances(s, t, o.object2, -1);  // a time-out: CondWake follows
-      if (failed && t.chosen != 2) return;                             // a spurious wake may not come again
-      break;                                                           // it was among the waiters
+      show_writes(t);
+      if (t.chosen == 1) return change_balances(s, t, o, o.object2, -1);  // a time-out: CondWake follows
+      if (failed && t.chosen != 2) return;                                // a spurious wake may not come again
+      break;                                                              // it was among the waiters
     case INSPECT_OP_AtomicLoad:
     case INSPECT_OP_PlainRead:
     case INSPECT_OP_PlainWrite:  // compared with what was there when it has been made
     case INSPECT_OP_SemGetValue:
     case INSPECT_OP_Choice:
     case INSPECT_OP_SpinWait:
-    case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
       return;
+    case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
+      return show_writes(t);
     case INSPECT_OP_AtomicStore:
     case INSPECT_OP_AtomicRmw:
     case INSPECT_OP_AtomicCas:
-      if (failed && !tells_own_stack(t, o.object, o.size)) return;
-      break;
+      if (!failed) return change_atomic(s, t, o, read, written);
+      if (tells_own_stack(t, o.object, o.size)) break;
+      if (o.flags & INSPECT_FLAG_UNCHANGED) show_writes(t, o.object);
+      return;
     case INSPECT_OP_SemTryWait:
     case INSPECT_OP_SemTimedWait:
     case INSPECT_OP_OnceEnter:
     case INSPECT_OP_ThreadTryJoin:
-      if (failed) return;
+    case INSPECT_OP_FileOperation:
+      if (failed) return show_writes(t);
+      break;
+    case INSPECT_OP_FileRead:  // object2: the offset, which moves
+      if (failed || !o.size2) return;
       break;
     default:
       break;
   }
-  if (!mutated(Mutation::effects_unwatched)) disturb(t);
+  if (mutated(Mutation::effects_unwatched)) return;
+  t.loop_change = {inspect_kind_text(o.kind), o.site};
+  disturb(t);
 }
 
 void note_nested_lock(Thread& t, const void* lock, int by) {
   bool kept = true;
-  for (unsigned i = 0; i < t.loop_visit_count; ++i)
-    change_balance(t.loop_visits[i], reinterpret_cast<std::uint64_t>(lock), by, kept);
+  const Operation o = operation(INSPECT_OP_MutexLock, lock, 1, 0);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(t.loop_visits[i], o, o.object, by);
   if (!kept) disturb(t);
 }
 
@@ -307,39 +473,6 @@ void block_failed_attempt(State& s, Thread& t, const Operation& o) {
   if (!t.lock_all_depth || !(o.flags & INSPECT_FLAG_FAILED) || !is_lock_attempt(o)) return;
   block(s, t, reinterpret_cast<const void*>(o.object), o.site);
 }
-
-Thread* next_probe(State& s) {
-  if (!s.probing) {
-    if (s.spinning.empty()) return nullptr;
-    s.probing = true;
-    s.logging = s.recording = false;
-    s.step = nullptr;
-    s.to_probe = s.spinning;
-  }
-  if (s.to_probe.empty()) return nullptr;
-  Thread& t = s.threads[s.to_probe.first()];
-  s.to_probe.remove(t.id);
-  t.spin.count = 1;  // many heads
-  watch_loops(s, t);
-  return &t;
-}
-
-unsigned probe_visible(State& s, Thread& t, const Operation& o, Guard guard) {
-  if (leaves_loops(o.kind) || ++s.probe_steps > kMostProbeSteps) end_probe();
-  t.pending = o;
-  t.guard = guard;
-  t.chosen = 0;
-  if (guard) {
-    const Mask enabled = guard(t);
-    const bool times_out = o.kind == INSPECT_OP_CondWait && enabled.has(1);
-    if (!enabled.empty()) t.chosen = std::uint16_t(times_out ? 1 : enabled.first());
-    while (enabled.empty()) probe_returned(s);
-  }
-  watch_loops(s, t);
-  return t.chosen;
-}
-
-void end_probe() { end_execution(INSPECT_END_SPINNING, 0, 0); }
 
 }  // namespace inspect::runtime
 
@@ -362,6 +495,9 @@ INSPECT_EXPORT void inspect_loop_value(std::uint64_t value) {
 }
 
 INSPECT_EXPORT void inspect_loop_memory(const void* address, std::size_t size) {
+  State& s = state();
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (s.carried_object_count < kCarriedObjects) s.carried_objects[s.carried_object_count++] = {begin, begin + size};
   for (std::size_t at = 0; at < size; at += 8) {
     std::uint64_t word = 0;
     memcpy(&word, static_cast<const char*>(address) + at, size - at < 8 ? size - at : 8);
@@ -373,7 +509,7 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   State& s = state();
   if (!active() || s.standalone) {
     inspect_loop_budget = INT64_MAX;
-    s.carried_words = 0;
+    forget_carried(s);
     return;
   }
   // Looked at a few heads after each visible operation; and again when a loop turned often without one: it may wait for a plain
@@ -383,5 +519,5 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   if (entry && s.carried_words <= kMostWords)
     visit_head(s, *s.current, entry, caller_stack(__builtin_frame_address(0)),
                site_number(static_cast<const inspect_site*>(site)));
-  s.carried_words = 0;
+  forget_carried(s);
 }

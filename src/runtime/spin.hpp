@@ -21,7 +21,8 @@ namespace inspect::runtime {
 // The current thread was resumed, or has done something visible: it may be on its way into a loop.
 void watch_loops(State& s, const Thread& t);
 // A transition of the current thread, as it came out.
-void note_effect(State& s, Thread& t, const Operation& o);
+// read, written: of an atomic object, what was there and what is there now.
+void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written);
 // After a transition: an attempt of std::lock has failed.
 void block_failed_attempt(State& s, Thread& t, const Operation& o);
 // The current thread is about to write plain memory. Call it only if t.loop_visit_count is not 0.
@@ -32,6 +33,9 @@ void note_library_write(Thread& t, std::uintptr_t address);
 
 // The current thread took a lock that it holds (1), or gave it back and holds it still (-1): nothing to others, but not undone.
 void note_nested_lock(Thread& t, const void* lock, int by);
+
+// Ends the execution as a limit: a loop turns for ever, as far as one can see. Names what it changes at each turn.
+[[noreturn]] void give_up_loop(const Thread& t, std::uint32_t site);
 
 // No thread is enabled. The next blocked thread that has to show whether it would go on; null: none of them would, or there is
 // none.

@@ -67,15 +67,30 @@ inline constexpr unsigned kMaxSectionRanges = 256;
 
 // Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
 struct SpinWatch {
-  std::uint64_t objects[4], values[4];
+  static constexpr unsigned kObjects = 8;
+  std::uint64_t objects[kObjects], values[kObjects];
   std::uint32_t count, next;
+  bool fresh;  // since the last head of a loop: an object that it had not met lately, or another value
 };
 
 // A write about to be made, and what was there.
 struct WatchedWrite {
   std::uintptr_t address;
-  std::uint32_t size;
+  std::uint32_t size, site;
   unsigned char before[16];
+};
+
+// An atomic object that the thread has changed: the sum of what its operations added.
+struct AtomicChange {
+  Operation by;  // the first of them
+  std::uint64_t sum;
+  bool mixed;  // others of them depend on more than the first
+};
+
+// A lock that the thread has acquired or released: acquisitions less releases.
+struct LockBalance {
+  Operation by;  // the first of them
+  std::int32_t balance;
 };
 
 // The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
@@ -83,13 +98,28 @@ struct LoopVisit {
   std::uint64_t entry;       // which entry into the loop
   std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
   std::uint16_t words;       // in `carried`
-  std::uint8_t write_count, lock_count;
-  std::int32_t balances[4];  // acquisitions less releases, of `locks`
-  std::uint64_t locks[4];
-  WatchedWrite writes[8];  // to the thread's own stack
+  std::uint8_t write_count, lock_count, atomic_count;
+  bool observed;       // another thread has seen that the turn was taken
+  std::int32_t error;  // errno
+  LockBalance locks[4];
+  WatchedWrite writes[8];  // of plain memory
+  AtomicChange atomics[4];
   std::uint64_t carried[48];
 };
-inline constexpr unsigned kLoopVisits = 6;
+inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;
+
+// Turns of one loop that carried the same from head to head, but changed something for others.
+struct LoopTurns {
+  std::uint64_t entry, carried;  // which entry; a hash of what was handed over
+  std::uint64_t position;        // at the latest head
+  std::uint32_t count;
+};
+inline constexpr unsigned kLoopTurns = 4;
+// The latest change that kept a turn from being in vain. Null: of what the loop carries, or by a call.
+struct LoopChange {
+  const char* what;
+  std::uint32_t site;
+};
 
 // How the kernel would choose among threads, and where one may run. Here the search chooses; it is only kept to be asked for.
 struct Scheduling {
@@ -115,16 +145,21 @@ struct Thread {
   std::uint32_t choices;  // of a Choice operation
   SpinWatch spin;
   WatchedWrite latest_write;  // plain, to memory of others; size 0: its effect is known
-  std::uint8_t loop_visit_count, next_loop_visit;
+  std::uint8_t loop_visit_count;
+  LoopTurns loop_turns[kLoopTurns];
+  std::uint32_t loop_writes;  // since the latest head of a loop
+  LoopChange loop_change;
   std::uint8_t lock_all_depth;  // inside std::lock
-  std::uint32_t loop_site;      // where it is blocked in a loop
-  std::int64_t priority;        // of policy PCT; 0: not lowered yet
-  Mask alternatives;            // enabled alternatives, as last computed
-  std::uint64_t wait_value;     // free for the guard of the pending operation
-  void* frames;                 // innermost frame record, while it is not running
-  std::uint32_t stops;          // operations announced in the present call
-  bool untold;                  // that call may change memory without a word: memory_hash.hpp
-  bool ending;                  // its routine has returned
+  std::uint64_t probe_touched,
+      probe_tried;           // objects that it changed for a moment in a probe, whose state decided where it went
+  std::uint32_t loop_site;   // where it is blocked in a loop
+  std::int64_t priority;     // of policy PCT; 0: not lowered yet
+  Mask alternatives;         // enabled alternatives, as last computed
+  std::uint64_t wait_value;  // free for the guard of the pending operation
+  void* frames;              // innermost frame record, while it is not running
+  std::uint32_t stops;       // operations announced in the present call
+  bool untold;               // that call may change memory without a word: memory_hash.hpp
+  bool ending;               // its routine has returned
   void* stack_pointer;
   char* stack_low;           // lowest stack address ever found used (for zeroing); survives executions
   std::size_t stack_mapped;  // bytes of its slot; survives executions
@@ -265,8 +300,12 @@ struct State {
   Mask spinning;      // blocked because a turn of a loop changed nothing
   Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
-  bool turn_released_lock;  // some turn of a loop gave away a lock that it held when it began
+  bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
+  bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
   std::uint32_t probe_steps;
+  unsigned probe_rounds;
+  bool probe_paused;            // since the round began: some thread has found a lock taken that it needs
+  bool probe_offered;           // some of them got it during the turn of another
   std::uint64_t writes;         // visible operations so far that changed something
   std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
   std::uint32_t carried_words;  // handed over for the coming head of a loop
@@ -327,6 +366,12 @@ struct State {
   ObjectClock object_clocks[kObjectClocks];
   unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];
+
+  // Stack objects whose bytes are among `carried`.
+  struct {
+    std::uintptr_t begin, end;
+  } carried_objects[kCarriedObjects];
+  unsigned carried_object_count;
 };
 
 // Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?
@@ -343,6 +388,8 @@ inline std::uint8_t current_thread() { return state().current->id; }
 
 // Number of a site in logs: 1 + index in the tables of all images; 0 when unknown.
 std::uint32_t library_site_number(const inspect_site* site);
+// The inverse of site_number; null where there is none.
+const inspect_site* site_at(std::uint32_t number);
 inline std::uint32_t site_number(const inspect_site* site) {
   const State& s = state();
   if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;

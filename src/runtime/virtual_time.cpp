@@ -83,6 +83,7 @@ std::uint64_t read_clock() {
   s.time_used = true;
   s.channel->clock_read = 1;
   disturb(*s.current);
+  s.current->loop_change = {"the time that it reads", 0};
   if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_CLOCK, s.current->id, s.current->pending);
   return s.current->clock += kReadStep;
 }

@@ -192,6 +192,8 @@ class Exploration final : private Backtracking {
   std::unique_ptr<Order> order_;
   Outcome outcome_;
   bool stop_ = false;
+  unsigned endless_loops_ = 0;  // executions given up for a loop that nothing ends
+  std::uint64_t endless_steps_ = 0;
   bool restart_ = true;  // what was explored so far is void: from the initial state again
   bool begun_ = false, void_ = false, torn_ = false;
   std::vector<WorkUnit> units_{1};  // by number; those without a name are free

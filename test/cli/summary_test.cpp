@@ -38,6 +38,14 @@ TEST(Summary, OnlyAnExhaustedSearchIsVerified) {
   EXPECT_EQ(verdict_of(cut), VerdictKind::inconclusive);
 }
 
+TEST(Summary, CutsRelyOnAnExecutionThatEnds) {
+  search::Outcome cut = exhausted();
+  cut.redundant = 2;
+  EXPECT_EQ(verdict_of(cut), VerdictKind::inconclusive);
+  cut.executions = 1;
+  EXPECT_EQ(verdict_of(cut), VerdictKind::verified);
+}
+
 TEST(Summary, WhatTheRuntimeLeftOutIsNeverVerified) {
   RuntimeNotes uncovered, values;
   uncovered.uncovered_calls = true;

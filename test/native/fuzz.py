@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from generator import Generator
 from machine import Machine, Unsuitable
 from program import source, walk
+from waits import WaitsGenerator
 from wide import WideGenerator
 
 DEADLOCK, RACE, MEMORY, LIVELOCK = 2, 3, 5, 9  # inspect_bug
 CHUNK = 40  # programs in one executable
-FIRST_WIDE = 1 << 20  # seeds from here on are of wide.py
+FIRST_WAITS, FIRST_WIDE = 1 << 19, 1 << 20  # seeds from here on are of waits.py, of wide.py
 
 
 @dataclass
@@ -152,7 +153,7 @@ class Chain:
 
 
 def generate(seed):
-    return (WideGenerator if seed >= FIRST_WIDE else Generator)(seed).program()
+    return (WideGenerator if seed >= FIRST_WIDE else WaitsGenerator if seed >= FIRST_WAITS else Generator)(seed).program()
 
 
 def subjects_of(seeds, spurious=False):

@@ -27,6 +27,8 @@ SHOWN_BY = {
     ("runtime", "timed_lock_never_gives_up"): 311,
     ("runtime", "handed_over_lock_unseen"): 13,
     ("runtime", "probe_keeps_its_lock"): 1,
+    ("runtime", "seen_turns_spoil_all"): 700297,
+    ("runtime", "offered_lock_is_progress"): 530289,
     ("runtime", "failed_trylock_touches_nothing"): 13,
     ("search", "latest_race_only"): 0,
     ("search", "skip_blocked_pending"): 13,
@@ -37,7 +39,9 @@ SHOWN_BY = {
     ("search", "ignore_second_object"): 13,
 }
 # No program found yet that shows them. sleepers_stay_asleep may have none: the search explores what the runtime leaves out too much.
-NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
+NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "shown_writes_unseen"),
+             ("runtime", "atomic_changes_unseen"), ("runtime", "bits_set_by_nobody"), ("runtime", "probe_gives_nothing"),
+             ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
              ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}

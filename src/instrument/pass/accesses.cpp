@@ -130,6 +130,10 @@ class Marker {
     const auto* constant = dyn_cast<ConstantInt>(length);
     if ((constant && constant->isZero()) || skip(address, write)) return;
     IRBuilder<> builder(&instruction);
+    // Of a small write the runtime looks at what it changes.
+    const uint64_t bytes = constant && write ? constant->getLimitedValue() : 0;
+    if (bytes && bytes <= 16 && isPowerOf2_64(bytes))
+      return emit(instruction, hook_for(builder.getIntNTy(unsigned(8 * bytes)), bytes, write), {address}, bytes);
     Value* size = builder.CreateZExtOrTrunc(length, builder.getInt64Ty());
     emit(instruction, write ? Hook::inspect_write_range : Hook::inspect_read_range, {address, size},
          constant ? constant->getZExtValue() : 0);

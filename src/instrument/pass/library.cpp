@@ -38,7 +38,7 @@ const LibraryFunction* library_function(StringRef name) {
 bool may_disturb(StringRef name) {
   if (is_own_name(name)) return false;
   const LibraryFunction* row = library_function(name);
-  return !row || (row->modelled && !row->waits);
+  return !row || (row->modelled && !row->waits && !row->looks);
 }
 
 bool is_untold(StringRef name) {
