@@ -21,6 +21,8 @@ namespace {
 constexpr unsigned kFairRun = 50;  // consecutive steps after which the default policy tries another thread first
 
 constexpr std::uint32_t kSpinLimit = 300;  // reads in a row of values that were there before
+constexpr std::uint32_t kWaitLimit =
+    600;  // and between them operations on the same few objects, whose values are not looked at
 
 bool logged(const State& s) { return !s.standalone && s.position >= s.known_length; }
 
@@ -314,8 +316,10 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   if (reads) spin.values[i] = read;
   spin.fresh |= !same;
   spin.count = reads && same ? spin.count + 1 : 0;
+  spin.waits = same ? spin.waits + reads : 0;
   if (!same) t.loop_change = {};
-  if (spin.count > kSpinLimit && !s.standalone) give_up_loop(t, o.site);
+  const bool waits = spin.waits > kWaitLimit && s.alive.count() > 1;
+  if ((spin.count > kSpinLimit || waits) && !s.standalone) give_up_loop(t, o.site);
 }
 
 }  // namespace

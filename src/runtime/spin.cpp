@@ -22,7 +22,7 @@ namespace inspect::runtime {
 namespace {
 
 // Heads of loops looked at after a visible operation; when it read once more what it had read before; without any for long.
-constexpr unsigned kFewVisits = 4, kManyVisits = 512, kLateVisits = 64;
+constexpr unsigned kFewVisits = 4, kManyVisits = 2048, kLateVisits = 64;
 constexpr unsigned kMostWords = sizeof(State::carried) / sizeof(std::uint64_t);
 
 bool on_own_stack(const Thread& t, std::uintptr_t address) {

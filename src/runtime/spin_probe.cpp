@@ -130,7 +130,8 @@ void offer_lock(State& s, Thread& t) {
   s.alive.for_each([&](unsigned i) {
     Thread& other = s.threads[i];
     if (&other == &t || !other.guard || at_head(other) || other.guard(other).empty()) return;
-    if (!s.spinning.has(i) || mutated(Mutation::offered_lock_is_progress)) end_probe();  // what it does with the lock is no turn in vain
+    if (!s.spinning.has(i) || mutated(Mutation::offered_lock_is_progress))
+      end_probe();  // what it does with the lock is no turn in vain
     s.to_probe.add(i);
     if (!waiter) waiter = &other;
   });

@@ -1,8 +1,8 @@
 // Threads that are blocked in loops (spin.hpp), when nothing else can run: would one of them go on?
 //
-// Each takes another turn, a probe; nothing of it is logged. Who does something that is no turn in vain goes on. Who finds a lock
-// taken waits, and gets it when the turn of another gives it away. What cannot be told that way is an open question, never a
-// silence: the execution then ends as a limit.
+// Each takes another turn, a probe; nothing of it is logged. Who does something that is no turn in vain goes on. Who finds a
+// lock taken waits, and gets it when the turn of another gives it away. What cannot be told that way is an open question, never
+// a silence: the execution then ends as a limit.
 #pragma once
 #include "runtime/state.hpp"
 

@@ -70,7 +70,8 @@ struct SpinWatch {
   static constexpr unsigned kObjects = 8;
   std::uint64_t objects[kObjects], values[kObjects];
   std::uint32_t count, next;
-  bool fresh;  // since the last head of a loop: an object that it had not met lately, or another value
+  std::uint32_t waits;  // as count, but writes to objects that it knows do not begin it anew
+  bool fresh;           // since the last head of a loop: an object that it had not met lately, or another value
 };
 
 // A write about to be made, and what was there.

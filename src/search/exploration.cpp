@@ -32,8 +32,6 @@ bool cuts_short(std::uint32_t bug) {
 
 // A single execution can take long to look at, and each of its events if it is long.
 constexpr std::uint32_t kEventsBetweenLooks = 64;
-constexpr unsigned kFewEndlessLoops = 3, kMostEndlessLoops = 100;
-constexpr std::uint64_t kMostEndlessSteps = 20'000;  // in those beyond the first few
 
 Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
 
@@ -534,10 +532,9 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
   if (execution.end == EndKind::limit) {
     ++outcome_.limited;
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
-    // Each number of turns of such a loop is an execution of its own, multiplied by those of other loops.
-    if (execution.detail == INSPECT_LIMIT_LOOP && ++endless_loops_ > kFewEndlessLoops) endless_steps_ += path_.depth();
-    stop_ |= (endless_loops_ == kMostEndlessLoops || endless_steps_ > kMostEndlessSteps) && !options_.keep_going;
+    if (execution.detail == INSPECT_LIMIT_LOOP) note_endless_loop();
   }
+  stop_at_endless_loops();
   if (execution.end == EndKind::unsupported && !outcome_.unsupported) {
     outcome_.unsupported = cut_of(execution);
     outcome_.why_not = execution.message;

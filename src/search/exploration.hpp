@@ -144,6 +144,8 @@ class Exploration final : private Backtracking {
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void schedule_all(std::uint32_t state);
+  void note_endless_loop();
+  void stop_at_endless_loops();
   void finish(const Execution& execution, std::span<const Event> unexplored);
   void record_bug(const Execution& execution, std::span<const Event> unexplored);
   [[nodiscard]] Cut cut_of(const Execution& execution) const;
@@ -194,6 +196,7 @@ class Exploration final : private Backtracking {
   bool stop_ = false;
   unsigned endless_loops_ = 0;  // executions given up for a loop that nothing ends
   std::uint64_t endless_steps_ = 0;
+  std::chrono::steady_clock::time_point first_endless_loop_;
   bool restart_ = true;  // what was explored so far is void: from the initial state again
   bool begun_ = false, void_ = false, torn_ = false;
   std::vector<WorkUnit> units_{1};  // by number; those without a name are free

@@ -8,6 +8,28 @@
 #include "search/reduction/races.hpp"
 
 namespace inspect::search {
+namespace {
+
+// Executions that were given up for a loop that nothing ends.
+constexpr unsigned kFewEndlessLoops = 3, kMostEndlessLoops = 100;
+constexpr std::uint64_t kMostEndlessSteps = 20'000;  // in those beyond the first few
+constexpr double kSecondsOfEndlessLoops = 5;         // for others, from the first one on
+
+}  // namespace
+
+void Exploration::note_endless_loop() {
+  if (!endless_loops_) first_endless_loop_ = std::chrono::steady_clock::now();
+  if (++endless_loops_ > kFewEndlessLoops) endless_steps_ += path_.depth();
+}
+
+// Each number of turns of such a loop is an execution of its own, multiplied by those of other loops: the search would have no
+// end.
+void Exploration::stop_at_endless_loops() {
+  if (!endless_loops_ || stop_ || options_.keep_going) return;
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - first_endless_loop_;
+  stop_ = endless_loops_ == kMostEndlessLoops || endless_steps_ > kMostEndlessSteps || since.count() > kSecondsOfEndlessLoops;
+  if (stop_ && outcome_.why_not.empty()) outcome_.why_not = outcome_.limit->message;
+}
 
 // A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
 bool Exploration::waits_in_loop(const Execution& execution) {
