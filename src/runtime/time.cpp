@@ -66,7 +66,8 @@ std::uint64_t nanoseconds(const timespec& t) {
 timespec to_timespec(std::uint64_t ns) { return {time_t(ns / kSecond), long(ns % kSecond)}; }
 timeval to_timeval(std::uint64_t ns) { return {time_t(ns / kSecond), suseconds_t(ns % kSecond / 1000)}; }
 
-// ns that are left when a handler has interrupted the sleep; 0: none has. Handlers may run before it begins, too.
+constexpr std::uint64_t kSlept = ~0ull;
+// ns that are left when a handler has interrupted the sleep, or kSlept. Handlers may run before it begins, too.
 std::uint64_t sleep_until(std::uint64_t end, std::uint32_t site) {
   if (signals_interrupt()) {
     const std::uint64_t begin = present_clock();
@@ -75,18 +76,18 @@ std::uint64_t sleep_until(std::uint64_t end, std::uint32_t site) {
     state().current->took_signals = false;
     if (interrupted) {
       assume_text("a sleep that a signal interrupts has just begun");
-      return end - begin;
+      return end - begin - 1;
     }
   }
   advance_clock(end);
-  return 0;
+  return kSlept;
 }
 
 // Returns 0 or EINTR.
 int sleep_for(std::uint64_t ns, timespec* left, std::uint32_t site) {
   if (!ns) return 0;
   const std::uint64_t rest = sleep_until(present_clock() + ns, site);
-  if (!rest) return 0;
+  if (rest == kSlept) return 0;
   writes_argument(left, sizeof *left, site);
   if (left) *left = to_timespec(rest);
   return EINTR;
@@ -167,7 +168,7 @@ INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* d
   const std::uint64_t ns = nanoseconds(*duration);
   if (!(flags & TIMER_ABSTIME)) return sleep_for(ns, left, INSPECT_CALLER_SITE());
   if (ns <= begin || ns - begin <= present_clock()) return 0;
-  return sleep_until(ns - begin, INSPECT_CALLER_SITE()) ? EINTR : 0;
+  return sleep_until(ns - begin, INSPECT_CALLER_SITE()) == kSlept ? 0 : EINTR;
 }
 INSPECT_EXPORT int usleep(useconds_t microseconds) {
   cancellation_point(INSPECT_CALLER_SITE());
@@ -176,7 +177,7 @@ INSPECT_EXPORT int usleep(useconds_t microseconds) {
 INSPECT_EXPORT unsigned sleep(unsigned seconds) {
   cancellation_point(INSPECT_CALLER_SITE());
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  return rest({time_t(seconds), 0}, nullptr, site) < 0 && active() ? seconds : 0;
+  return rest({time_t(seconds), 0}, nullptr, site) < 0 && active() ? seconds - 1 : 0;  // whole ones
 }
 
 // Every order of the operations around it is explored anyway.

@@ -15,7 +15,7 @@ static void handle(int number) {}
 
 static void* run(void* argument) {
 #ifdef SLEEP
-  assert(sleep(1) == 0); /* ERROR */
+  assert(sleep(10) == 0); /* ERROR */
 #elif defined READ
   char byte;
   assert(read(ends[0], &byte, 1) == 1);
