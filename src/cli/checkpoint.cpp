@@ -99,15 +99,20 @@ std::string difference_around(const std::vector<std::string>& then, const std::v
   return fmt::format("the checkpoint is of a run with another build of a shared library, {}", word.substr(0, word.find(' ')));
 }
 
-std::optional<Error> check_origin(Reader& in, const CheckpointOf& of) {
+std::optional<CheckpointOf> read_origin(Reader& in) {
   const auto program = in.words("program"), args = in.words("args"), options = in.words("options"), around = in.words("around");
-  if (!program || program->size() != 2 || !args || !options || !around) return damaged();
-  if ((*program)[1] != of.build_id)
-    return Error{fmt::format("the checkpoint is of another build of the program, {} ({})", (*program)[0], (*program)[1])};
-  if (*args != of.args) return Error{fmt::format("the checkpoint is of a run with other arguments: {}", quote_words(*args))};
-  if (*options != of.options)
-    return Error{fmt::format("the checkpoint is of a run with other options: {}", quote_words(*options))};
-  if (!of.around.empty() && *around != of.around) return Error{difference_around(*around, of.around)};
+  if (!program || program->size() != 2 || !args || !options || !around) return std::nullopt;
+  return CheckpointOf{(*program)[0], (*program)[1], *args, *options, *around};
+}
+
+std::optional<Error> check_origin(const CheckpointOf& then, const CheckpointOf& now) {
+  if (then.build_id != now.build_id)
+    return Error{fmt::format("the checkpoint is of another build of the program, {} ({})", then.program, then.build_id)};
+  if (then.args != now.args)
+    return Error{fmt::format("the checkpoint is of a run with other arguments: {}", quote_words(then.args))};
+  if (then.options != now.options)
+    return Error{fmt::format("the checkpoint is of a run with other options: {}", quote_words(then.options))};
+  if (!now.around.empty() && then.around != now.around) return Error{difference_around(then.around, now.around)};
   return std::nullopt;
 }
 
@@ -123,6 +128,21 @@ std::optional<search::Exploration::Piece> read_piece(Reader& in) {
   }
   while (!in.empty() && !in.at("piece ") && !in.at("sums ")) piece.text += std::string(in.line()) + '\n';
   return piece;
+}
+
+// Is every number of the record one that a search could have written?
+bool is_possible(const distribute::Record& record) {
+  const search::Outcome& o = record.outcome;
+  const auto threads_exist = [](const std::vector<Choice>& schedule) {
+    return std::ranges::all_of(schedule, [](Choice c) { return c.thread < kMaxThreads; });
+  };
+  const auto cut_is = [&](const std::optional<search::Cut>& cut) { return !cut || threads_exist(cut->schedule); };
+  const auto bug_is = [&](const search::FoundBug& b) {
+    return b.kind > INSPECT_BUG_NONE && b.kind <= INSPECT_BUG_TEMPORAL && b.thread < kMaxThreads &&
+           b.other_thread < kMaxThreads && b.executions_before <= o.executions && threads_exist(b.schedule);
+  };
+  return o.threads <= kMaxThreads && o.seconds >= 0 && cut_is(o.limit) && cut_is(o.unsupported) && cut_is(o.divergence) &&
+         std::ranges::all_of(o.bugs, bug_is);
 }
 
 }  // namespace
@@ -159,7 +179,9 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   const std::string_view body = text.substr(0, end + 1);
   if (end == std::string_view::npos || end_line(body, lines_of(body)) != text.substr(body.size())) return damaged();
   if (!parts_fit(body)) return damaged();
-  if (auto wrong = check_origin(in, of)) return *wrong;
+  const auto as_written = read_origin(in);
+  if (!as_written) return damaged();
+  if (auto wrong = check_origin(*as_written, of)) return *wrong;
   distribute::Checkpoint checkpoint;
   const auto knowledge = in.words("knowledge"), record = in.words("record");
   if (!knowledge || knowledge->size() != 1 || !record || record->size() != 1) return damaged();
@@ -169,12 +191,14 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   distribute::Decoder decoder(*bytes);
   decoder >> checkpoint.record;
   if (decoder.failed() || !decoder.empty()) return Error{"a checkpoint of another build of inspect"};
+  if (!is_possible(checkpoint.record)) return damaged();
   while (in.at("piece ")) {
     auto piece = read_piece(in);
     if (!piece) return damaged();
     checkpoint.pieces.push_back(std::move(*piece));
   }
   if (!in.at("sums ")) return damaged();
+  if (format_checkpoint(*as_written, checkpoint) != text) return damaged();  // only one spelling is ours
   return checkpoint;
 }
 

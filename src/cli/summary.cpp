@@ -104,7 +104,7 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
   notes.weak_atomics = channel.weak_atomics;
   notes.races_left_out = channel.races_left_out != 0;
   for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i)
-    notes.texts.emplace_back(channel.assumptions[i]);
+    notes.texts.emplace_back(channel.assumptions[i], strnlen(channel.assumptions[i], INSPECT_ASSUMPTION_BYTES));
   return notes;
 }
 

@@ -42,8 +42,12 @@ static inline inspect_shared_table* inspect_shared_table_of(inspect_channel* cha
 // The entry of address / 8, new if need be; null when the table is half full, beyond which probing gets slow.
 static inline inspect_shared_entry* inspect_shared_entry_of(inspect_shared_table* table, uint64_t granule) {
   uint64_t at = (granule * 0x9E3779B97F4A7C15ull) >> (64 - INSPECT_SHARED_BITS);
-  while (table->entries[at].granule && table->entries[at].granule != granule) at = (at + 1) % INSPECT_SHARED_ENTRIES;
   inspect_shared_entry* entry = &table->entries[at];
+  for (uint32_t i = 0; entry->granule && entry->granule != granule; ++i) {
+    if (i == INSPECT_SHARED_ENTRIES) return 0;  // somebody wrote over it
+    at = (at + 1) % INSPECT_SHARED_ENTRIES;
+    entry = &table->entries[at];
+  }
   if (!entry->granule) {
     if (table->used >= INSPECT_SHARED_ENTRIES / 2) return 0;
     ++table->used;

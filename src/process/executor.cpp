@@ -79,6 +79,13 @@ std::uint64_t memory_of(const std::string& status, std::initializer_list<const c
   return kilobytes * 1024;
 }
 
+// Of the threads from number `first` on: is each one's parent one before it?
+bool are_created_by_others(const inspect_channel& c, std::uint32_t first) {
+  for (std::uint32_t i = std::max(1u, first); i < c.thread_count; ++i)
+    if (c.threads[i].parent >= i) return false;
+  return true;
+}
+
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno), true}; }
 
 }  // namespace
@@ -215,7 +222,8 @@ bool Executor::is_damaged() const {
          differs(now.images, then.images, then.image_count * sizeof(inspect_image)) || now.code != then.code ||
          now.code_bytes != then.code_bytes || now.program_main != then.program_main || threads < then.thread_count ||
          threads > INSPECT_MAX_THREADS || differs(now.threads, then.threads, then.thread_count * sizeof(inspect_thread_name)) ||
-         now.assumption_count > INSPECT_MAX_ASSUMPTIONS || now.race_count > INSPECT_MAX_RACES;
+         !are_created_by_others(now, then.thread_count) || now.assumption_count > INSPECT_MAX_ASSUMPTIONS ||
+         now.race_count > INSPECT_MAX_RACES;
 }
 
 void Executor::keep_intact() {

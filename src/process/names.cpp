@@ -99,7 +99,9 @@ std::vector<Place> Names::code_address(std::uint64_t address) const {
 
 std::string Names::thread(ThreadId number) const {
   if (number == 0) return "0";
-  const inspect_thread_name& name = executor_.channel().threads[number];
+  if (number >= kMaxThreads) return "?";
+  const inspect_thread_name name = executor_.channel().threads[number];
+  if (name.parent >= number) return "?";  // the program wrote over it
   return thread(name.parent) + "." + std::to_string(name.index);
 }
 

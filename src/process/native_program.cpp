@@ -11,6 +11,7 @@
 #include "hooks/address_map.hpp"
 #include "hooks/shared_table.h"
 #include "process/code_reader.hpp"
+#include "process/log_check.hpp"
 
 namespace inspect::process {
 namespace {
@@ -186,9 +187,14 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
   return count;
 }
 
-Execution NativeProgram::decode(unsigned slot, std::size_t known, VerboseRun* verbose) const {
+unsigned NativeProgram::threads() const { return std::clamp(executor_->channel().thread_count, 1u, unsigned{kMaxThreads}); }
+
+// Nothing: what the channel says cannot be.
+std::optional<Execution> NativeProgram::decode(unsigned slot, const search::Request& request, VerboseRun* verbose) const {
   inspect_channel& c = executor_->channel();
-  const inspect_result& result = c.results[slot];
+  const inspect_result result = c.results[slot];
+  const std::size_t known = request.known;
+  if (!is_sound(result, threads())) return std::nullopt;
   Execution e;
   e.known = known;
   e.end = end_kind(result.end_kind);
@@ -200,10 +206,15 @@ Execution NativeProgram::decode(unsigned slot, std::size_t known, VerboseRun* ve
   e.bug_thread = result.bug_thread;
   e.other_thread = result.other_thread;
   e.bug_address = result.bug_address;
-  e.events.reserve(result.steps > known ? result.steps - known : 0);
+  constexpr std::size_t kFirstReserve = 4096;
+  e.events.reserve(result.steps > known ? std::min(kFirstReserve, result.steps - known) : 0);
   Decoder decoder(e, known, verbose);
-  const std::uint64_t end = std::min<std::uint64_t>(result.end, INSPECT_LOG_BYTES / sizeof(inspect_record));
-  for (std::uint64_t i = result.begin; i < end; ++i) decoder.read(c.log[i]);
+  LogCheck check(threads(), request);
+  for (std::uint64_t i = result.begin; i < result.end; ++i) {
+    const inspect_record record = c.log[i];
+    if (!check.fits(record)) return std::nullopt;
+    decoder.read(record);
+  }
   return e;
 }
 
@@ -256,17 +267,26 @@ void NativeProgram::run_part(std::span<const search::Request> requests, std::uin
         results.resize(results.size() + requests.size() - i - 1, results.back());
       return replace_executor();
     }
-    results.push_back(decode(static_cast<unsigned>(i), requests[i].known, verbose_));
-    take_races(static_cast<unsigned>(i), requests[i], results.back());
+    const auto slot = static_cast<unsigned>(i);
+    auto execution = decode(slot, requests[i], verbose_);
+    if (execution && take_races(slot, requests[i], *execution)) {
+      results.push_back(std::move(*execution));
+      continue;
+    }
+    results.resize(results.size() + requests.size() - i, died(*executor_->damaged()));
+    executor_->channel().race_count = static_cast<std::uint32_t>(races_.size());
+    return replace_executor();
   }
   // It is on its way out, and names are read from its memory.
   if (__atomic_load_n(&executor_->channel().state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_RETIRED) replace_executor();
 }
 
-void NativeProgram::take_races(unsigned slot, const search::Request& request, const Execution& execution) {
+// False: what is noted cannot be.
+bool NativeProgram::take_races(unsigned slot, const search::Request& request, const Execution& execution) {
   const inspect_channel& c = executor_->channel();
   while (races_.size() < __atomic_load_n(&c.race_count, __ATOMIC_ACQUIRE) && c.races[races_.size()].slot == slot) {
-    const inspect_race& r = c.races[races_.size()];
+    const inspect_race r = c.races[races_.size()];
+    if (!is_sound(r, threads(), request, execution.events.size())) return false;
     NotedRace& race = races_.emplace_back();
     race.points = r.points;
     race.bug.kind = INSPECT_BUG_DATA_RACE;
@@ -278,11 +298,11 @@ void NativeProgram::take_races(unsigned slot, const search::Request& request, co
     race.bug.executions_before = ended_;
     for (std::size_t i = 0; i < r.steps; ++i) {
       const bool known = i < execution.known;
-      CHECK(known ? i < request.prefix.size() : i - execution.known < execution.events.size(), "the steps before a race");
       race.bug.schedule.push_back(known ? request.prefix[i] : execution.events[i - execution.known].choice);
     }
   }
   ended_ += execution.end == EndKind::complete || execution.end == EndKind::bug;
+  return true;
 }
 
 void NativeProgram::replace_executor() {
@@ -357,14 +377,14 @@ bool NativeProgram::learn(const std::string& other) {
   const char* at = other.c_str() + own.size();
   while (*at == ' ' && c.thread_count < INSPECT_MAX_THREADS) {
     char* end = nullptr;
-    inspect_thread_name& name = c.threads[std::max(1u, c.thread_count)];
-    name.parent = static_cast<std::uint8_t>(std::strtoul(at + 1, &end, 10));
-    name.index = static_cast<std::uint16_t>(*end == ':' ? std::strtoul(end + 1, &end, 10) : 0);
-    name.used = 1;
-    c.thread_count = std::max(1u, c.thread_count) + 1;
+    const std::uint32_t number = std::max(1u, c.thread_count);
+    const unsigned long parent = std::strtoul(at + 1, &end, 10), index = *end == ':' ? std::strtoul(end + 1, &end, 10) : ~0ul;
+    if (parent >= number || index > UINT16_MAX) return false;
+    c.threads[number] = {static_cast<std::uint8_t>(parent), 1, static_cast<std::uint16_t>(index)};
+    c.thread_count = number + 1;
     at = end;
   }
-  return *at == '\0';
+  return knowledge() == other;  // only one spelling is ours
 }
 
 std::uint32_t NativeProgram::verbose_flags() const {
@@ -413,7 +433,9 @@ Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>
   if (error) return *error;
   if (!__atomic_load_n(&c.completed, __ATOMIC_SEQ_CST)) return std::optional<VerboseRun>();
   VerboseRun run;
-  run.execution = decode(0, 0, &run);
+  auto execution = decode(0, request, &run);
+  if (!execution) return Error{"the program wrote over the channel to inspect"};
+  run.execution = std::move(*execution);
   return std::optional(std::move(run));
 }
 

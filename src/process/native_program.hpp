@@ -85,11 +85,12 @@ class NativeProgram final : public search::Program {
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
   void replace_executor();
-  void take_races(unsigned slot, const search::Request& request, const Execution& execution);
+  bool take_races(unsigned slot, const search::Request& request, const Execution& execution);
   [[nodiscard]] std::string points_known() const;
   void learn_points(std::string_view others);
   [[nodiscard]] std::uint32_t verbose_flags() const;
-  Execution decode(unsigned slot, std::size_t known, VerboseRun* verbose) const;
+  [[nodiscard]] unsigned threads() const;  // that have numbers
+  std::optional<Execution> decode(unsigned slot, const search::Request& request, VerboseRun* verbose) const;
   Execution died(const Death& death) const;
 
   std::unique_ptr<Executor> executor_;

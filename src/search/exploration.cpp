@@ -268,10 +268,11 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   // What another execution of the batch has shown already.
   const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
   const bool reached = id == Tree::kRoot || known_then + count >= tree_[id].depth;
-  CHECK(reached || execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
-            (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
-            (execution.end == EndKind::bug && traits_.wakeup),  // a reversed operation was one, and others had followed it
-        "an execution without its new transition");
+  const bool may_miss =
+      execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
+      (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
+      (execution.end == EndKind::bug && traits_.wakeup);  // a reversed operation was one, and others had followed it
+  if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.bug_site, "was not reached this time");
   for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
@@ -355,6 +356,10 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
       sent_.pop_back();
       continue;
     }
+    if (!path_.may_move(event) || (is_sent && !is_choice_of(sent_.back(), event))) {
+      stop_unrepeated(tree_[from].depth + 1, event.operation.site, "is one that the program cannot take there");
+      return i;
+    }
     if (looks_at_once) races_of_next(event);
     from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
     if (is_sent) sent_.pop_back();
@@ -376,11 +381,7 @@ NodeId Exploration::revisit(NodeId node, std::uint32_t segment, std::uint32_t in
   const std::uint64_t hash =
       inspect_step_hash(tree_[n.parent].hash, event.choice.thread, event.choice.alternative, &event.operation);
   if (event.choice != n.choice || hash != n.hash) {
-    outcome_.divergence = Cut{.detail = n.depth,
-                              .message = "step " + std::to_string(n.depth) + " is not what it was in another process",
-                              .site = event.operation.site,
-                              .schedule = {}};
-    stop("an execution did not repeat");
+    stop_unrepeated(n.depth, event.operation.site, "is not what it was in another process");
     return node;
   }
   tree_.set_executed(node, segment, index);

@@ -128,6 +128,9 @@ class Exploration final : private Backtracking {
   void move_to(NodeId node);
   std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                        std::uint32_t count);
+  [[nodiscard]] bool counts_fit(NodeId id) const;
+  [[nodiscard]] bool is_choice_of(NodeId id, const Event& event) const;
+  void stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what);
   NodeId revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;

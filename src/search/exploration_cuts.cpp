@@ -191,4 +191,16 @@ void Exploration::prune_race_free() {
   if (!asked.empty()) pruning.limits[why] += asked.size();
 }
 
+// The choice that was asked for, or any of its thread's.
+bool Exploration::is_choice_of(NodeId id, const Event& event) const {
+  const Choice asked = tree_[id].choice;
+  return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
+}
+
+void Exploration::stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what) {
+  outcome_.divergence =
+      Cut{.detail = depth, .message = "step " + std::to_string(depth) + ' ' + what, .site = site, .schedule = {}};
+  stop("an execution did not repeat");
+}
+
 }  // namespace inspect::search

@@ -291,6 +291,14 @@ bool Exploration::belongs(NodeId id) const {
   return true;
 }
 
+// Are the executions of an open node those of its closed children?
+bool Exploration::counts_fit(NodeId id) const {
+  std::uint64_t below = 0;
+  for (NodeId c = tree_[id].first_child; c != kNoNode; c = tree_[c].next_sibling)
+    if (tree_[c].state == NodeState::closed) below += tree_[c].executions;
+  return tree_[id].state != NodeState::open || tree_[id].executions == below;
+}
+
 // Has each thread that was scheduled at a node that was read a transition there, or sleeps it?
 bool Exploration::is_complete(NodeId id) const {
   const Node& n = tree_[id];
@@ -338,6 +346,7 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
   }
   if (!std::ranges::all_of(loaded, [&](NodeId id) { return is_complete(id); }))
     return Error{"a piece of a tree in which a transition is missing"};
+  if (!std::ranges::all_of(loaded, [&](NodeId id) { return counts_fit(id); })) return Error{"its counts contradict each other"};
   for (const auto& [number, steps] : frontier.sequences) wakeup_.delay(loaded[number], steps);
   return true;
 }
@@ -348,6 +357,7 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
     auto read = parse_frontier(p.text);
     if (!read) return Error{read.error()};
     if (read->nodes.empty()) return Error{"a piece without nodes"};
+    if (format_frontier(*read) != p.text) return Error{"a piece that is not spelled as it would have been written"};
     loading.pieces[p.name] = std::move(*read);
     loading.counts[p.name] = p.counts;
   }

@@ -32,6 +32,10 @@ class Path {
   void foresee(ThreadId t, const Label& next);
   [[nodiscard]] std::span<const std::uint32_t> next_races() const { return std::span(races_).subspan(races_end_); }
   void push(NodeId node, const Event& event);
+  // Was its thread created before?
+  [[nodiscard]] bool may_move(const Event& event) const {
+    return event.choice.thread < pendings_.size() && !pendings_[event.choice.thread].empty();
+  }
   void pop();
   // The node of the initial state, while it is the last.
   void set_root(NodeId node) { steps_[0].node = node; }

@@ -17,6 +17,8 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "files"))
+import seal  # noqa: E402
 from cases import expect, run  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -250,6 +252,23 @@ def refused(bench):
     expect(done.returncode == USAGE and "arguments" in done.stderr, done.returncode, done.stderr)
 
 
+def contradictions(bench):
+    """What a checkpoint says of threads and counts must be possible, also when its digests were written anew."""
+    program = bench.compile(FAIL / "lock_order.c")
+    saved, bad = bench.folder / "good.checkpoint", bench.folder / "contradicts.checkpoint"
+    bench.check(program, "--max-executions=1", f"--checkpoint={saved}")
+    body = seal.body_of(saved.read_bytes())
+    others = [re.sub(rb"\nknowledge .*", b'\nknowledge "' + words + b'"', body)
+              for words in (b"0 1:0 0:1", b"0 2:0 1:0", b"0 0:0 2:0", b"0 0:99999", b"0 5:0", b"00 0:0 0:1", b"0 0:00 0:1")]
+    others += [body.replace(b"\npiece 0 ", b"\npiece 00 ", 1), re.sub(rb"(\npiece \S+) \S+", rb"\1 77", body, count=1)]
+    closed = re.search(rb"\nnode \S+ 3 .*", body)  # a closed node that is no longer there
+    others += [body.replace(closed.group(), b"", 1)] if closed else []
+    for content in others:
+        bad.write_bytes(seal.checkpoint(content))
+        status, _, said = bench.check(program, f"--resume={bad}")
+        expect(status == USAGE and said.count("\n") == 1, status, content[:500], said)
+
+
 def other_library(bench):
     """A search does not go on with another build of a shared library."""
     part, main = bench.folder / "part.c", bench.folder / "uses_part.c"
@@ -311,7 +330,7 @@ def mpi(bench):
 
 
 CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, the_first_dies, stopped_and_resumed, in_small_pieces,
-         findings_survive, refused, other_library, a_full_disk, mpi]
+         findings_survive, refused, contradictions, other_library, a_full_disk, mpi]
 
 
 if __name__ == "__main__":
