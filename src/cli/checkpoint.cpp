@@ -90,9 +90,11 @@ std::string missing_from(const std::vector<std::string>& all, const std::vector<
 // The first word is of standard input, the others of variables and libraries.
 std::string difference_around(const std::vector<std::string>& then, const std::vector<std::string>& now) {
   if (then.empty() || then[0] != now[0]) return "the checkpoint is of a run with another standard input: redirect the same";
-  constexpr std::string_view kVariable = "variable ";
+  constexpr std::string_view kVariable = "variable ", kFolder = "folder ";
   std::string word = missing_from(then, now);
   if (word.empty()) word = missing_from(now, then);
+  if (word.starts_with(kFolder))
+    return fmt::format("the checkpoint is of a run in another working directory: {}", then.size() > 1 ? then[1] : word);
   if (word.starts_with(kVariable))
     return fmt::format("the checkpoint is of a run with another environment: {} differs",
                        word.substr(kVariable.size(), word.rfind(' ') - kVariable.size()));

@@ -13,7 +13,7 @@
 //   end <number of lines> <digest of all lines before>
 //
 // Guarantees: a file appears whole or not at all, and an older one stays until then; what was cut, edited, or written by
-// another version is refused, and so is one of another program, arguments, options, input or libraries.
+// another version is refused, and so is one of another program, arguments, options, input, folder or libraries.
 #pragma once
 #include <optional>
 #include <string>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <utility>
@@ -33,7 +34,9 @@ std::vector<std::string> Session::around() const {
     if (const auto path = line.find('/'); path != std::string::npos && line.find(".so", path) != std::string::npos)
       libraries.insert(line.substr(path));
   std::vector<std::string> words = {"stdin " + identity_of_input(executor.input())};
-  for (const std::string& variable : process::program_environment()) {  // no values: some are secrets
+  std::error_code ignored;
+  words.push_back("folder " + std::filesystem::current_path(ignored).string());  // that relative names of files are below
+  for (const std::string& variable : process::program_environment()) {           // no values: some are secrets
     const std::size_t name = variable.find('=');
     words.push_back("variable " + variable.substr(0, name) + ' ' + digest_of(variable));
   }

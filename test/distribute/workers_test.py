@@ -243,6 +243,15 @@ def refused(bench):
     with subprocess.Popen(["echo", "1"], stdout=subprocess.PIPE) as echo:
         status, _, said = bench.check(program, f"--resume={saved}", stdin=echo.stdout)
     expect(status == USAGE and "another standard input" in said and said.count("\n") == 1, status, said)
+    elsewhere = bench.folder / "elsewhere"
+    elsewhere.mkdir()
+    done = subprocess.run(bench.command(program, f"--resume={saved}"), cwd=elsewhere, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=LIMIT, check=False)
+    expect(done.returncode == USAGE and "another working directory" in done.stderr, done.returncode, done.stderr)
+    for option in ("--visible=all", "--expect-exit=any", "--max-steps=5", "--spurious-wakeups", "--seed=3", "--nondet=1..3", "--keep-going",
+                   "--abort=end", "--races=ignore", "--preemptions=1"):
+        status, _, said = bench.check(program, f"--resume={saved}", option)
+        expect(status == USAGE and "a run with other options" in said and said.count("\n") == 1, option, status, said)
     status, _, said = bench.check(program, f"--resume={saved}", environment={"FLAVOUR": "secret"})
     expect(status == USAGE and "another environment: FLAVOUR" in said and "secret" not in said, status, said)
     status, _, said = bench.check(program, f"--resume={saved}", environment={"INSPECT_TIME_LIMIT": "100", "OMPI_COMM_WORLD_RANK": "3"})
