@@ -379,7 +379,8 @@ bool NativeProgram::learn(const std::string& other) {
     char* end = nullptr;
     const std::uint32_t number = std::max(1u, c.thread_count);
     const unsigned long parent = std::strtoul(at + 1, &end, 10), index = *end == ':' ? std::strtoul(end + 1, &end, 10) : ~0ul;
-    if (parent >= number || index > UINT16_MAX) return false;
+    const auto is_it = [&](const inspect_thread_name& other) { return other.parent == parent && other.index == index; };
+    if (parent >= number || index > UINT16_MAX || std::any_of(c.threads + 1, c.threads + number, is_it)) return false;
     c.threads[number] = {static_cast<std::uint8_t>(parent), 1, static_cast<std::uint16_t>(index)};
     c.thread_count = number + 1;
     at = end;

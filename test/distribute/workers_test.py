@@ -268,7 +268,7 @@ def contradictions(bench):
     bench.check(program, "--max-executions=1", f"--checkpoint={saved}")
     body = seal.body_of(saved.read_bytes())
     others = [re.sub(rb"\nknowledge .*", b'\nknowledge "' + words + b'"', body)
-              for words in (b"0 1:0 0:1", b"0 2:0 1:0", b"0 0:0 2:0", b"0 0:99999", b"0 5:0", b"00 0:0 0:1", b"0 0:00 0:1")]
+              for words in (b"0 1:0 0:1", b"0 2:0 1:0", b"0 0:0 2:0", b"0 0:99999", b"0 5:0", b"0 0:0 0:0 0:1", b"00 0:0 0:1", b"0 0:00 0:1")]
     others += [body.replace(b"\npiece 0 ", b"\npiece 00 ", 1), re.sub(rb"(\npiece \S+) \S+", rb"\1 77", body, count=1)]
     closed = re.search(rb"\nnode \S+ 3 .*", body)  # a closed node that is no longer there
     others += [body.replace(closed.group(), b"", 1)] if closed else []
