@@ -284,7 +284,7 @@ void Rank::take_lost(unsigned rank) {
   });
   exploration_.drop_units_of([&](search::UnitName name) { return keeper_of(name) == rank; });
   if (!is_first()) return;
-  result_.lost.push_back(rank);
+  if (!ending_) result_.lost.push_back(rank);  // when the end has come, one that has not begun just goes
   // What it was to answer will not come.
   if (phase_ == Phase::pausing) ask_counts();
   if (phase_ == Phase::finishing) end_if_all_told();

@@ -156,6 +156,17 @@ def a_worker_dies(bench):
     expect("died" in text, "no word of the death", text)
 
 
+def ended_before_it_began(bench):
+    """The search is over while workers start: they end, which is no death."""
+    source = bench.folder / "short.c"
+    source.write_text("#include <pthread.h>\nvoid* leaf(void* a) { return a; }\n"
+                      "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, leaf, 0);\n  pthread_join(t, 0);\n}\n")
+    program = bench.compile(source)
+    for _ in range(20):
+        status, _, text = bench.check(program, "-j8")
+        expect(status == VERIFIED and "died" not in text, status, text)
+
+
 def the_first_dies(bench):
     """kill -9 of the first worker: none is left behind, and the search goes on from the last checkpoint."""
     program = bench.compile(BENCH / "readers.c", "-DN=15")
@@ -338,8 +349,8 @@ def mpi(bench):
     expect(status == BUG and len(report["bugs"]) == 1, status, text)
 
 
-CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, the_first_dies, stopped_and_resumed, in_small_pieces,
-         findings_survive, refused, contradictions, other_library, a_full_disk, mpi]
+CASES = [counts, bug, input_is_shared, threads_named_late, a_worker_dies, ended_before_it_began, the_first_dies,
+         stopped_and_resumed, in_small_pieces, findings_survive, refused, contradictions, other_library, a_full_disk, mpi]
 
 
 if __name__ == "__main__":
