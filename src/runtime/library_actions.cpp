@@ -467,6 +467,19 @@ class Acts {
   }
   void keep_keys() { keep_memory("the keys of a hash table", site_); }
   void keep_errno() { keep_memory("the address of errno", site_); }
+  void begin_memory_stream(std::size_t unit) {
+    const auto* const stream = reinterpret_cast<const void*>(call_.result);
+    if (stream) inspect::runtime::begin_memory_stream({stream, pointer<char*>(0), pointer<std::size_t>(1), unit}, site_);
+  }
+  void open_memory_stream() { begin_memory_stream(1); }
+  void open_wide_memory_stream() { begin_memory_stream(sizeof(wchar_t)); }
+  void flush_memory_stream() {
+    const MemoryStream* const stream = find_memory_stream(pointer(0));
+    if (!stream) return;
+    write(stream->text, sizeof *stream->text);
+    write(stream->size, sizeof *stream->size);
+    write(*stream->text, (*stream->size + 1) * stream->unit);
+  }
   void keep_stream_memory() { keep_memory("a stream in memory", site_); }
 
   // The array of random: a word that says which kind of generator, then as many numbers as that has.

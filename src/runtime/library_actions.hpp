@@ -31,8 +31,9 @@ struct LibraryCall {
 
 // Such an action has effects on later calls: it counts even before the execution begins.
 constexpr bool keeps_memory(LibraryAction a) {
-  return a == LibraryAction::keep_buffer || a == LibraryAction::keep_stream_memory || a == LibraryAction::random_begins ||
-         a == LibraryAction::keep_errno || a == LibraryAction::random_goes_on;
+  return a == LibraryAction::keep_buffer || a == LibraryAction::keep_stream_memory || a == LibraryAction::open_memory_stream ||
+         a == LibraryAction::open_wide_memory_stream || a == LibraryAction::random_begins || a == LibraryAction::keep_errno ||
+         a == LibraryAction::random_goes_on;
 }
 
 // Tells all touches of an action.
@@ -58,6 +59,15 @@ void touch_write(const void* address, std::size_t size, const void* site);
 void touch_locked(const void* address, std::size_t size, bool write, const void* site);
 // The library keeps memory of the program's from now on, and uses it in calls that do not name it.
 void keep_memory(const char* what, const void* site);
+// open_memstream, open_wmemstream: where the program finds what was written.
+struct MemoryStream {
+  const void* stream;
+  char** text;
+  std::size_t* size;  // in characters of `unit` bytes
+  std::size_t unit;
+};
+void begin_memory_stream(const MemoryStream& stream, const void* site);
+const MemoryStream* find_memory_stream(const void* stream);  // null: it is none
 // The library has done something that nobody describes.
 void meet_unseen(const char* what, const void* site);
 // Where random keeps its state, if in memory of the program: a note of the runtime's own.

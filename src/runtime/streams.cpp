@@ -16,11 +16,13 @@
 #include "runtime/export.hpp"
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
+#include "runtime/library_actions.hpp"
 #include "runtime/liveness.hpp"
 #include "runtime/pipes.hpp"
 #include "runtime/race.hpp"
 #include "runtime/real.hpp"
 #include "runtime/system_call.hpp"
+#include "runtime/uncovered.hpp"
 
 extern "C" {
 // The library's streams themselves: the program may assign to stdout.
@@ -41,6 +43,8 @@ struct StreamLock {
 struct StreamLocks {
   StreamLock locks[64];
   unsigned count;  // entries in use, released ones included
+  MemoryStream in_memory[64];
+  unsigned in_memory_count;  // closed ones included
 };
 StreamLocks& stream_locks() { return *reinterpret_cast<StreamLocks*>(kStreamLocks); }
 
@@ -240,7 +244,22 @@ int close_directory(void* directory, std::uint32_t site) {
   return real(&RealFunctions::closedir)(d);  // likewise
 }
 
-void reset_streams() { stream_locks().count = 0; }
+void begin_memory_stream(const MemoryStream& stream, const void* site) {
+  StreamLocks& l = stream_locks();
+  if (!active() || l.in_memory_count == sizeof l.in_memory / sizeof *l.in_memory)
+    return keep_uncovered("a stream in memory", static_cast<const inspect_site*>(site));
+  l.in_memory[l.in_memory_count++] = stream;
+  state().descriptors_touched = true;
+}
+
+const MemoryStream* find_memory_stream(const void* stream) {
+  const StreamLocks& l = stream_locks();
+  for (unsigned i = 0; i < l.in_memory_count; ++i)
+    if (l.in_memory[i].stream == stream) return &l.in_memory[i];
+  return nullptr;
+}
+
+void reset_streams() { stream_locks().count = stream_locks().in_memory_count = 0; }
 
 }  // namespace inspect::runtime
 

@@ -252,6 +252,11 @@ void add_process() {
   });
   add("tcflush tcflow tcsendbreak", [](Memory&, void* f) { return call<int>(f, -1, 0); });
   add("tcdrain", [](Memory&, void* f) { return call<int>(f, -1); });
+  add("dlsym", [](Memory& m, void* f) { return call<void*>(f, nullptr, m.text("strlen")); });
+  add("dlvsym", [](Memory& m, void* f) {
+    char* const name = m.text("strlen");
+    return call<void*>(f, nullptr, name, m.text("GLIBC_2.2.5"));
+  });
   add("dladdr", [](Memory& m, void* f) { return call<int>(f, f, m.out(32)); });
   add("dl_iterate_phdr", [](Memory&, void* f) { return call<int>(f, +[](void*, size_t, void*) { return 1; }, nullptr); });
   add("backtrace", [](Memory& m, void* f) { return m.sets_up(), call<int>(f, m.out(16), 2); });
