@@ -12,26 +12,12 @@ namespace {
 
 bool is_plain(inspect_kind kind) { return kind == INSPECT_OP_PlainRead || kind == INSPECT_OP_PlainWrite; }
 
-// A thread looks for signals, and decides about them, before each of its steps.
-bool looks_for_signals(const ScheduleStep& step) {
-  return step.kind == INSPECT_OP_Choice ||
-         (step.kind == INSPECT_OP_AtomicLoad && step.object.starts_with("signals of thread "));
-}
-
-// From step `at` on, the first step of its thread that is more than a look for signals; the number of steps if there is none.
-std::size_t behind_looks(const ScheduleFile& file, const std::vector<Choice>& choices, std::size_t at) {
-  std::size_t i = at;
-  while (i < file.steps.size() && (choices[i].thread != choices[at].thread || looks_for_signals(file.steps[i]))) ++i;
-  return i;
-}
-
-// The plain access that should have been step `missing`: the first such of its thread after that thread's last step before
-// `different`.
-const process::Access* missing_access(const process::VerboseRun& run, const ScheduleFile& file, std::size_t different,
-                                      std::size_t missing, ThreadId thread, const report::Names& names) {
+// The plain access that should have been step `missing`: the first such of its thread after that thread's last step.
+const process::Access* missing_access(const process::VerboseRun& run, const ScheduleFile& file, std::size_t missing,
+                                      ThreadId thread, const report::Names& names) {
   const auto& events = run.execution.events;
   std::size_t last = 0;
-  for (std::size_t i = 0; i < std::min(different, events.size()); ++i)
+  for (std::size_t i = 0; i < std::min(missing, events.size()); ++i)
     if (events[i].choice.thread == thread) last = i;
   const ScheduleStep& step = file.steps[missing];
   for (const auto& access : run.accesses)
@@ -71,10 +57,8 @@ process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::S
       ++shown.passed_races;
       continue;
     }
-    if (!different || *different >= file.steps.size()) return run;
-    const std::size_t missing = behind_looks(file, choices, *different);
-    if (missing == file.steps.size() || !is_plain(file.steps[missing].kind)) return run;
-    const auto* access = missing_access(run, file, *different, missing, choices[missing].thread, *session.names);
+    if (!different || *different >= file.steps.size() || !is_plain(file.steps[*different].kind)) return run;
+    const auto* access = missing_access(run, file, *different, choices[*different].thread, *session.names);
     // What was a point in that run cannot help again: so this ends.
     if (!access) return run;
     session.program->executor().share(access->operation.object, access->operation.size);

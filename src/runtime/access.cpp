@@ -9,7 +9,6 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
-#include "runtime/interruption.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
@@ -158,7 +157,6 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;
   }
   if (s.recording) {
-    if (signals_interrupt()) note_access_of_handlers(address, size, write);
     if (write && s.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);

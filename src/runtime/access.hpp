@@ -48,8 +48,6 @@ bool is_never_a_point(std::uintptr_t address);
 // Likewise, for what is a scheduling point in any mode once it has been found to need one.
 bool is_made_shared(std::uintptr_t address);
 void make_shared(std::uintptr_t address);
-// An access by a handler that interrupts its thread, or by other code: if both do, and one writes, likewise.
-void note_handler_access(std::uintptr_t address, std::size_t size, bool write, bool handler);
 void make_all_shared(std::uintptr_t address, std::size_t size);
 
 }  // namespace inspect::runtime

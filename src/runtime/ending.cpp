@@ -309,7 +309,7 @@ void begin_process_end(State& s) {
 void end_without_verdict(State& s) {
   bool outside = false, handler_blocked = false, may_time_out = false, goes_on = false;
   s.alive.for_each([&](unsigned i) {
-    goes_on |= cancellation_is_due(s.threads[i]) || signal_is_due(s.threads[i]);
+    goes_on |= cancellation_is_due(s.threads[i]);
     may_time_out |= s.threads[i].may_time_out;
     outside |= s.threads[i].pending.kind == INSPECT_OP_External;
     handler_blocked |= s.exiting && i == s.exiting_thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;

@@ -42,9 +42,7 @@ void shared_begin_execution() {
   const std::uint32_t grew = s.channel->shared_locations_grew;
   s.point_limit = s.request->points < grew ? s.request->points : grew;
   const bool known = s.point_limit && !mutated(Mutation::races_make_no_points);
-  s.points = c.visible_all                                                              ? Points::shared
-             : known || s.may_cancel_anywhere || (s.sends_signals && s.handles_signals) ? Points::races
-                                                                                        : Points::none;
+  s.points = c.visible_all ? Points::shared : known || s.may_cancel_anywhere ? Points::races : Points::none;
   if (s.points == Points::shared) ++table().execution;
 }
 
@@ -72,19 +70,6 @@ void never_a_point(std::uintptr_t address, std::size_t size) {
   if (!s.channel->configuration.races_go_on || s.standalone) return;
   for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule)
     entry_of(granule).forbidden = true;
-}
-
-// What is seen is noted beside the granules of addresses, which are shorter.
-void note_handler_access(std::uintptr_t address, std::size_t size, bool write, bool handler) {
-  constexpr std::uint64_t kBeside = 1ull << 60;
-  enum : std::uint32_t { kRead = 1, kWritten = 2, kReadByHandler = 4, kWrittenByHandler = 8 };
-  if (state().standalone || !size) return;
-  for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule) {
-    std::uint32_t& seen = entry_of(granule | kBeside).execution;
-    seen |= handler ? (write ? kWrittenByHandler : kReadByHandler) : (write ? kWritten : kRead);
-    const bool conflict = seen & kWrittenByHandler ? seen & (kRead | kWritten) : (seen & kReadByHandler) && (seen & kWritten);
-    if (conflict) make_shared(granule << 3);
-  }
 }
 
 bool is_never_a_point(std::uintptr_t address) {

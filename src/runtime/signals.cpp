@@ -10,7 +10,6 @@
 #include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
-#include "runtime/interruption.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -42,7 +41,6 @@ constexpr int kSignalCount = 65, kMaxNesting = 8;
 struct Nesting {
   std::uintptr_t stack_pointer;
   std::uint64_t mask;
-  bool interrupts;  // the thread, at a place that is not its choice
 };
 struct ThreadSignals {
   std::uint64_t mask;
@@ -100,13 +98,13 @@ const char* name_of(int number) {
   report_bug(INSPECT_BUG_CRASH, format_message("SIG%s was raised", name_of(number)), site);
 }
 
-void run_handler(int number, std::uint32_t site, bool interrupts = false) {
+void run_handler(int number, std::uint32_t site) {
   Signals& s = signals();
   ThreadSignals& t = own();
   const struct sigaction action = s.actions[number];
   if (t.depth == kMaxNesting) report_unsupported("signal handlers nested more than 8 deep", site);
   if (unsigned(action.sa_flags) & SA_RESETHAND) s.actions[number].sa_handler = SIG_DFL;
-  t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask, interrupts};
+  t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask};
   t.mask |= bits(action.sa_mask);
   if (!(action.sa_flags & SA_NODEFER)) t.mask |= bit(number);
   const int saved_errno = errno;
@@ -125,11 +123,11 @@ void run_handler(int number, std::uint32_t site, bool interrupts = false) {
   if (t.depth) t.mask = t.nesting[--t.depth].mask;
 }
 
-void deliver(int number, std::uint32_t site, bool interrupts = false) {
+void deliver(int number, std::uint32_t site) {
   const struct sigaction& action = signals().actions[number];
   if (number == SIGKILL) die_of(number, site);
   if (action.sa_handler == SIG_IGN) return;
-  if (action.sa_handler != SIG_DFL) return run_handler(number, site, interrupts);
+  if (action.sa_handler != SIG_DFL) return run_handler(number, site);
   if (ignored_by_default(number)) return;
   if (stops_by_default(number)) report_unsupported(format_message("SIG%s stops the process", name_of(number)), site);
   die_of(number, site);
@@ -156,77 +154,38 @@ bool discarded(int number) {
   return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
 }
 
-constexpr std::uint32_t kSignalsBytes = 64, kDeliveryBytes = 8;
-Operation signal_operation(std::uint64_t object2, std::uint32_t size2, std::uint32_t site) {
-  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), kSignalsBytes, site);
-  o.object2 = object2;
-  o.size2 = size2;
-  return o;
-}
-
-// A step on the signals and masks of the process; the order of these is explored. object2: what matters too.
-void signal_step(std::uint32_t site, std::uint64_t object2 = 0, std::uint32_t size2 = 0) {
+// A step on the signals and masks of the process; the order of these is explored. target: the thread whose end matters too.
+void signal_step(std::uint32_t site, const Thread* target = nullptr) {
   if (!active() || state().created <= 1) return;
-  visible(signal_operation(object2, size2, site));
+  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site);
+  if (target) {
+    o.object2 = inspect_thread_object(target->id);
+    o.size2 = 1;
+  }
+  visible(o);
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
   race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
   executed();
 }
 
-bool is_handled(int number) { return signals().actions[number].sa_handler != SIG_DFL && !discarded(number); }
-
-// Another thread, which finds it before one of its next operations.
-void interrupt(Thread& t, int number, std::uint32_t site) {
-  if (!signals_interrupt())
-    report_unsupported(format_message("SIG%s sent to another thread, through a pointer or by a library", name_of(number)),
-                       site);
-  visible(signal_operation(inspect_delivery_object(t.id), kDeliveryBytes, site));
-  race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
-  if (t.status == ThreadStatus::alive) signals().threads[t.id].pending |= bit(number);
-  executed();
-}
-
-// A signal for the process is handled by one of the threads that do not block it.
-void hand_to_one(Mask takers, int number, std::uint32_t site) {
-  const auto count = unsigned(takers.count());
-  unsigned chosen = 0;
-  if (count > 1) {
-    chosen = visible(operation(INSPECT_OP_Choice, nullptr, 0, site), nullptr, count);
-    executed();
-  }
-  for (; chosen; --chosen) takers.remove(takers.first());
-  Thread& t = state().threads[takers.first()];
-  if (&t == state().current)
-    deliver(number, site);
-  else
-    interrupt(t, number, site);
-}
-
+// To the process: delivered in the sender if it may be, else kept for a thread that waits for it.
 int send_to_process(int number, std::uint32_t site) {
   if (!number) return 0;
-  const bool several = active() && state().created > 1;
-  if (several && is_handled(number))
-    signal_step(site, inspect_thread_object(0), sizeof(char[64]) * INSPECT_MAX_THREADS);  // which threads there are
-  else
-    signal_step(site);
-  const bool blocked = own().mask & bit(number);
-  Mask takers;
-  state().alive.for_each([&](unsigned i) {
-    if (!(signals().threads[i].mask & bit(number))) takers.add(i);
-  });
-  if (several && is_handled(number) && !takers.empty())
-    hand_to_one(takers, number, site);
-  else if (!blocked || !takers.empty())
-    deliver(number, site);
-  else
-    signals().pending |= bit(number);
+  signal_step(site);
+  if (!(own().mask & bit(number))) return deliver(number, site), 0;
+  State& s = state();
+  bool open_elsewhere = false;
+  s.alive.for_each([&](unsigned i) { open_elsewhere |= !(signals().threads[i].mask & bit(number)); });
+  if (open_elsewhere && !discarded(number))
+    report_unsupported(format_message("SIG%s that may interrupt another thread", name_of(number)), site);
+  signals().pending |= bit(number);
   return 0;
 }
 
 int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   Thread* const t = &used_thread(handle, "a signal", site, false);
   const bool to_self = t == state().current;
-  to_self ? signal_step(site) : signal_step(site, inspect_thread_object(t->id), 1);
+  signal_step(site, to_self ? nullptr : t);
   used_thread(handle, "a signal", site, false);
   if (!number || t->status != ThreadStatus::alive) return 0;
   ThreadSignals& target = signals().threads[t->id];
@@ -235,10 +194,9 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
     return 0;
   }
   // What ends the process, or does nothing, needs no interruption at a particular place.
-  if (!to_self && is_handled(number))
-    interrupt(*t, number, site);
-  else
-    deliver(number, site);
+  const bool has_handler = signals().actions[number].sa_handler != SIG_DFL && !discarded(number);
+  if (!to_self && has_handler) report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);
+  deliver(number, site);
   return 0;
 }
 
@@ -266,17 +224,10 @@ int tell_of(int number, siginfo_t* info, std::uint32_t site) {
   return number;
 }
 
-// Senders look at masks; that orders nothing else.
-void mask_step(std::uint32_t site) {
-  if (!active() || state().created <= 1) return;
-  visible(signal_operation(0, 0, site));
-  executed();
-}
-
 int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
   reads_argument(set, sizeof *set, site);
   const std::uint64_t wanted = set ? bits(*set) : 0;  // `old` may be the same object
-  if (set) mask_step(site);
+  if (set) signal_step(site);                         // senders look at it
   writes_argument(old, sizeof *old, site);
   ThreadSignals& t = own();
   if (old) store(old, t.mask);
@@ -301,11 +252,9 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site)
 
 // Until a signal that `mask` lets through has been handled.
 int suspend(std::uint64_t mask, std::uint32_t site) {
-  if (signals_interrupt()) take_signals_before({}, false);
   ThreadSignals& t = own();
   const std::uint64_t before = t.mask;
   t.mask = mask & ~kNeverBlocked;
-  state().current->took_signals = true;  // what comes from here on ends the wait
   const int number = take_signal(~t.mask, false, site);
   deliver(number, site);
   own().mask = before;
@@ -333,32 +282,6 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
   } action{ignore ? 1 : reinterpret_cast<std::uintptr_t>(handler), flags | 0x04000000 /* SA_RESTORER */, inspect_signal_return,
            0};
   system_call(SYS_rt_sigaction, number, reinterpret_cast<long>(&action), 0, sizeof action.mask);
-}
-
-std::uint64_t signals_received() {
-  const ThreadSignals& t = own();
-  return t.pending & ~t.mask;
-}
-
-int handle_received(std::uint64_t received, std::uint32_t site) {
-  const int number = take_pending(received);
-  const int flags = signals().actions[number].sa_flags;
-  deliver(number, site, true);
-  return flags;
-}
-
-std::uintptr_t interrupted_stack() {
-  if (!signal_state().touched) return 0;
-  const ThreadSignals& t = own();
-  for (unsigned i = 0; i < t.depth; ++i)
-    if (t.nesting[i].interrupts) return t.nesting[i].stack_pointer;
-  return 0;
-}
-
-bool signal_is_due(const Thread& t) {
-  if (!signals_interrupt()) return false;
-  const ThreadSignals& received = signals().threads[t.id];
-  return received.pending & ~received.mask;
 }
 
 void signals_thread_created(std::uint8_t parent, std::uint8_t child) {

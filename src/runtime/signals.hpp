@@ -1,16 +1,14 @@
 // Signals within the process: handlers, masks, and the signals that the program sends to itself.
 //
-// Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory. A signal that a thread sends to itself is
-// handled there at once; one to another thread interrupts that (interruption.hpp). One for the process goes to any thread that
-// does not block it; a blocked one is pending. Sends and changes of masks are steps whose order is explored.
+// Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory; handlers run synchronously in the sender.
+// A signal to a thread that blocks it is pending for that thread; sends and changes of masks are steps whose order is explored.
 // A wait for a signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3). Faults of the hardware are
-// the runtime's, never a handler's of the program. Deliberately not modelled, refused by name: timers, signals with values.
+// the runtime's, never a handler's of the program. Deliberately not modelled, refused by name: signals that interrupt another
+// thread, timers.
 #pragma once
 #include <signal.h>
 
 #include <cstdint>
-
-#include "runtime/state.hpp"
 
 namespace inspect::runtime {
 
@@ -22,16 +20,6 @@ void signals_thread_created(std::uint8_t parent, std::uint8_t child);
 void run_abort_handler(std::uint32_t site);
 // As if the current thread had received the signal from the kernel (SIGPIPE).
 void receive_signal(int number, std::uint32_t site);
-
-// Those that the current thread has got and does not block.
-std::uint64_t signals_received();
-// Takes one of them and handles it; the flags of its handler.
-int handle_received(std::uint64_t signals, std::uint32_t site);
-// Where the stack of the current thread was interrupted by a handler that still runs; 0: by none.
-std::uintptr_t interrupted_stack();
-// A signal has come to a thread that waits, and that would handle it.
-bool signal_is_due(const Thread& t);
-
 void boot_signals();
 void reset_signals();
 
