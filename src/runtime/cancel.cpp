@@ -118,6 +118,8 @@ void cancel_before(const Operation& o) {
   act_on_cancellation(o.site);
 }
 
+bool is_cancelled_anywhere(const Thread& t) { return t.cancel_asynchronous && t.cancel_requested && may_be_cancelled(t); }
+
 bool cancellation_is_due(const Thread& t) { return t.looked && t.cancel_requested && waits_at_point(t); }
 
 void find_use_of_cancellation(const char* name) {

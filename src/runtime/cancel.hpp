@@ -29,6 +29,8 @@ void cancel_before(const Operation& o);
 
 // Does the thread wait, and was asked meanwhile? Then it would not wait any more.
 bool cancellation_is_due(const Thread& t);
+// Was the thread asked to end, wherever it is?
+bool is_cancelled_anywhere(const Thread& t);
 // Does the program, by the names that it calls, need any of this? At boot.
 void find_use_of_cancellation(const char* library_function);
 

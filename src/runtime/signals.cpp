@@ -98,6 +98,8 @@ const char* name_of(int number) {
   report_bug(INSPECT_BUG_CRASH, format_message("SIG%s was raised", name_of(number)), site);
 }
 
+void deliver_pending(std::uint32_t site);
+
 void run_handler(int number, std::uint32_t site) {
   Signals& s = signals();
   ThreadSignals& t = own();
@@ -121,6 +123,7 @@ void run_handler(int number, std::uint32_t site) {
   }
   errno = saved_errno;
   if (t.depth) t.mask = t.nesting[--t.depth].mask;
+  if (active()) deliver_pending(site);  // what the handler blocked
 }
 
 void deliver(int number, std::uint32_t site) {
@@ -154,8 +157,15 @@ bool discarded(int number) {
   return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
 }
 
+void discard_pending(int number) {
+  Signals& s = signals();
+  s.pending &= ~bit(number);
+  for (ThreadSignals& t : s.threads) t.pending &= ~bit(number);
+}
+
 // A step on the signals and masks of the process; the order of these is explored. target: the thread whose end matters too.
-void signal_step(std::uint32_t site, const Thread* target = nullptr) {
+// orders: what the thread has done before is ordered before what follows such a step of another one.
+void signal_step(std::uint32_t site, const Thread* target = nullptr, bool orders = true) {
   if (!active() || state().created <= 1) return;
   Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site);
   if (target) {
@@ -163,21 +173,21 @@ void signal_step(std::uint32_t site, const Thread* target = nullptr) {
     o.size2 = 1;
   }
   visible(o);
-  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
-  race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
+  if (orders) race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  if (orders) race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
   executed();
 }
 
-// To the process: delivered in the sender if it may be, else kept for a thread that waits for it.
+// To the process: delivered in the sender if nobody else can be interrupted, else kept for a thread that waits for it.
 int send_to_process(int number, std::uint32_t site) {
   if (!number) return 0;
   signal_step(site);
-  if (!(own().mask & bit(number))) return deliver(number, site), 0;
-  State& s = state();
+  const bool open_here = !(own().mask & bit(number)), has_handler = signals().actions[number].sa_handler != SIG_DFL;
   bool open_elsewhere = false;
-  s.alive.for_each([&](unsigned i) { open_elsewhere |= !(signals().threads[i].mask & bit(number)); });
-  if (open_elsewhere && !discarded(number))
+  state().alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(signals().threads[i].mask & bit(number)); });
+  if (open_elsewhere && !discarded(number) && (has_handler || !open_here))
     report_unsupported(format_message("SIG%s that may interrupt another thread", name_of(number)), site);
+  if (open_here) return deliver(number, site), 0;
   signals().pending |= bit(number);
   return 0;
 }
@@ -227,7 +237,7 @@ int tell_of(int number, siginfo_t* info, std::uint32_t site) {
 int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
   reads_argument(set, sizeof *set, site);
   const std::uint64_t wanted = set ? bits(*set) : 0;  // `old` may be the same object
-  if (set) signal_step(site);                         // senders look at it
+  if (set) signal_step(site, nullptr, false);         // senders look at it
   writes_argument(old, sizeof *old, site);
   ThreadSignals& t = own();
   if (old) store(old, t.mask);
@@ -330,6 +340,7 @@ INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct 
   struct sigaction& installed = signals().actions[number];
   const struct sigaction before = installed;
   if (action) installed = wanted;
+  if (action && discarded(number)) discard_pending(number);
   writes_argument(old, sizeof *old, site);
   if (old) *old = before;
   return 0;
@@ -342,6 +353,7 @@ INSPECT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
   action = {};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
+  if (discarded(number)) discard_pending(number);
   return old;
 }
 INSPECT_EXPORT sighandler_t bsd_signal(int number, sighandler_t handler) noexcept { return signal(number, handler); }

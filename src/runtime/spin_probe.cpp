@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/access.hpp"
+#include "runtime/cancel.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/mutation.hpp"
@@ -18,6 +19,10 @@ constexpr unsigned kMostRounds = 4;
 [[noreturn]] void report_livelock(State& s) {
   s.running = false;
   const unsigned first = s.spinning.first();
+  // Who was asked in the middle of its loop ends as one that is asked before it looks again, which is explored by itself.
+  bool ends = false;
+  s.spinning.for_each([&](unsigned i) { ends |= is_cancelled_anywhere(s.threads[i]); });
+  if (ends) end_execution(INSPECT_END_SPINNING, 0, 0);
   inspect_result& result = s.channel->results[s.slot];
   result.bug_thread = std::uint8_t(first);
   result.bug_site = s.threads[first].loop_site;

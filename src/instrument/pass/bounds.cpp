@@ -97,12 +97,18 @@ class Checker {
       offset = builder.CreateAdd(offset, emitGEPOffset(&builder, context_.layout, step, true));
       address = step->getPointerOperand();
     }
-    return address;
+    return variable_at(address);
+  }
+
+  // The variable whose address this is: of a thread-local one an instruction finds the thread's copy.
+  static Value* variable_at(Value* address) {
+    const auto* found = dyn_cast<IntrinsicInst>(address);
+    return found && found->getIntrinsicID() == Intrinsic::threadlocal_address ? found->getArgOperand(0) : address;
   }
 
   static bool is_named(Value* address) {
     while (auto* step = dyn_cast<GEPOperator>(address)) address = step->getPointerOperand();
-    return isa<GlobalVariable, AllocaInst, Argument>(address);
+    return isa<GlobalVariable, AllocaInst, Argument>(variable_at(address));
   }
 
   void check(const Access& access) {

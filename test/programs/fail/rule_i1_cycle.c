@@ -1,5 +1,5 @@
-// expect: verdict=inconclusive algorithms=sdpor,dpor,source options=--max-executions=200
-// expect: case=symmetric options="--symmetry --max-executions=200" algorithms=sdpor verdict=inconclusive
+// expect: verdict=verified algorithms=sdpor,dpor,source
+// expect: case=symmetric options=--symmetry algorithms=sdpor verdict=verified
 // expect: case=behind cflags=-DBEHIND algorithms=sdpor,dpor,source verdict=bug kind=assertion
 // States repeat: a thread changes a variable and changes it back, until another one stops it. A stateful search that took a
 // state on its own path for one that was explored would not explore what can happen there instead, and call it verified.
