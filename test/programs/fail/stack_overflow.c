@@ -1,4 +1,4 @@
-// expect: verdict=bug kind=crash
+// expect: verdict=bug kind=crash algorithms=dpor,optimal
 // Recursion without end in a second thread.
 #include <pthread.h>
 #include <stddef.h>
