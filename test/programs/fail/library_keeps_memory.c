@@ -3,7 +3,7 @@
 // expect: case=buffer args=buffer verdict=inconclusive assumption="the buffer of a stream at library_keeps_memory.c:" algorithms=source
 // expect: case=short args=short verdict=inconclusive assumption="the buffer of a stream at library_keeps_memory.c:" algorithms=source
 // expect: case=array args=array verdict=inconclusive assumption="a stream in memory at library_keeps_memory.c:" algorithms=source
-// expect: case=growing args=growing verdict=inconclusive assumption="a stream in memory at library_keeps_memory.c:" algorithms=source
+// expect: case=growing args=growing verdict=bug kind=data-race algorithms=source
 // expect: case=late args=late verdict=inconclusive assumption="a stream in memory at library_keeps_memory.c:" algorithms=source
 // expect: case=early args=early cflags="-O2 -w -DEARLY" verdict=inconclusive assumption="a stream in memory at" algorithms=source
 #include <pthread.h>
