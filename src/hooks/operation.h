@@ -84,9 +84,8 @@ typedef struct inspect_operation {
 #define INSPECT_PROCESS_OBJECT 0x1000ull
 static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
 
-// What interrupts a thread: requests to cancel it, and signals sent to it. The thread reads it where it would notice.
+// Requests to cancel a thread. It reads them where it would notice.
 static inline uint64_t inspect_cancel_object(unsigned thread) { return 0x4000ull + 64ull * thread; }
-static inline uint64_t inspect_delivery_object(unsigned thread) { return inspect_cancel_object(thread) + 8; }
 
 // The world outside memory. Of each descriptor: whether the number is taken (the lowest free one is the next), which open file
 // it stands for, and its flag. An open file (what dup shares: offset, status flags, what a stream keeps of it) is the object of

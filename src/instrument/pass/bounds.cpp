@@ -89,35 +89,31 @@ class Checker {
     return builder.CreateMul(count, context_.wide(context_.layout.getTypeAllocSize(local->getAllocatedType())));
   }
 
-  // The named object that the address is made from, and how far into it the address lies.
-  Value* object_of(IRBuilder<>& builder, Value* address, Value*& offset) {
-    offset = context_.wide(0);
+  // What the address is made from, step by step. Of a thread-local variable an instruction finds the thread's copy.
+  static Value* object_of(Value* address) {
     while (auto* step = dyn_cast<GEPOperator>(address)) {
       if (step->getType()->isVectorTy()) return nullptr;
-      offset = builder.CreateAdd(offset, emitGEPOffset(&builder, context_.layout, step, true));
       address = step->getPointerOperand();
     }
-    return variable_at(address);
-  }
-
-  // The variable whose address this is: of a thread-local one an instruction finds the thread's copy.
-  static Value* variable_at(Value* address) {
     const auto* found = dyn_cast<IntrinsicInst>(address);
     return found && found->getIntrinsicID() == Intrinsic::threadlocal_address ? found->getArgOperand(0) : address;
   }
 
-  static bool is_named(Value* address) {
-    while (auto* step = dyn_cast<GEPOperator>(address)) address = step->getPointerOperand();
-    return isa<GlobalVariable, AllocaInst, Argument>(variable_at(address));
+  // How far into its object the address lies.
+  Value* offset_of(IRBuilder<>& builder, Value* address) {
+    Value* offset = context_.wide(0);
+    for (; auto* step = dyn_cast<GEPOperator>(address); address = step->getPointerOperand())
+      offset = builder.CreateAdd(offset, emitGEPOffset(&builder, context_.layout, step, true));
+    return offset;
   }
 
   void check(const Access& access) {
-    if (access.address->getType()->getPointerAddressSpace() != 0 || !is_named(access.address)) return;
+    if (access.address->getType()->getPointerAddressSpace() != 0) return;
     IRBuilder<> builder(access.instruction);
-    Value* offset = nullptr;
-    Value* object = object_of(builder, access.address, offset);
+    Value* object = object_of(access.address);
     Value* limit = object ? size_of(builder, *object) : nullptr;
     if (!limit) return;
+    Value* offset = offset_of(builder, access.address);
     // offset + size <= limit, without a sum that wraps.
     Value* beyond = builder.CreateICmpUGT(offset, limit);
     Value* room = builder.CreateSub(limit, offset);
