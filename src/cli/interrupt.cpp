@@ -74,6 +74,10 @@ void follow_interrupts() {
   action.sa_handler = [](int) { stop_requested = 1; };
   sigemptyset(&action.sa_mask);
   sigaction(SIGUSR1, &action, nullptr);
+  sigset_t hurry;
+  sigemptyset(&hurry);
+  sigaddset(&hurry, SIGUSR1);
+  sigprocmask(SIG_UNBLOCK, &hurry, nullptr);
 }
 
 void remove_at_exit(const std::string& folder) {

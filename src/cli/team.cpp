@@ -49,7 +49,11 @@ distribute::RankOptions rank_options_of(Session& session) {
 int work(distribute::Transport& transport, const Team::OpenSession& open, const search::Options& options) {
   auto session = open();
   if (!session) {
-    if (!session.error().empty()) Console::error(session.error());  // else the end has come
+    if (session.error().empty()) {
+      distribute::Rank::leave(transport);
+      return 0;
+    }
+    Console::error(session.error());
     return static_cast<int>(ExitStatus::internal_error);
   }
   distribute::Rank rank(*session->program, options, transport, rank_options_of(*session), nullptr);

@@ -23,6 +23,23 @@ struct PacketHeader {
   std::uint32_t from = 0, is_last = 0;
 };
 
+// Blocks the signal that says so, in this process and those it starts, until the end of the block.
+class HurryBlocked {
+ public:
+  HurryBlocked() {
+    sigset_t hurry;
+    sigemptyset(&hurry);
+    sigaddset(&hurry, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &hurry, &before_);
+  }
+  ~HurryBlocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  HurryBlocked(const HurryBlocked&) = delete;
+  HurryBlocked& operator=(const HurryBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
 
 }  // namespace
@@ -38,6 +55,7 @@ Result<std::unique_ptr<LocalTransport>> LocalTransport::launch(unsigned n, const
     inboxes.push_back(ends[0]);
     peer.socket = ends[1];
   }
+  const HurryBlocked blocked;  // one that is told before it listens is no death
   for (unsigned r = 1; r < n; ++r) {
     const pid_t first = getpid(), pid = fork();
     if (pid < 0) return system_error("cannot start a worker");
@@ -46,7 +64,9 @@ Result<std::unique_ptr<LocalTransport>> LocalTransport::launch(unsigned n, const
       if (getppid() != first) _exit(1);  // it died before that
       for (Peer& peer : self->peers_) peer.process = -1;
       self->become(r, inboxes);
-      _exit(work(*self));
+      const int status = work(*self);
+      self->send_rest();
+      _exit(status);
     }
     self->peers_[r].process = pid;
   }
@@ -97,6 +117,14 @@ void LocalTransport::flush(Peer& peer) {
     }
     peer.waiting.pop_front();
   }
+}
+
+void LocalTransport::send_rest() {
+  for (Peer& peer : peers_)
+    for (flush(peer); !peer.waiting.empty(); flush(peer)) {
+      pollfd room{peer.socket, POLLOUT, 0};
+      poll(&room, 1, 100);
+    }
 }
 
 bool LocalTransport::take_packet() {

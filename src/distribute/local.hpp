@@ -19,7 +19,8 @@ namespace inspect::distribute {
 
 class LocalTransport final : public Transport {
  public:
-  // Forks ranks 1 … n-1, in which `work` runs and whose exit status it gives; returns in rank 0, the caller.
+  // Forks ranks 1 … n-1, in which `work` runs and whose exit status it gives; returns in rank 0, the caller. SIGUSR1, by which
+  // rank 0 hurries them, is blocked in them until `work` unblocks it.
   // Error: no sockets, no processes.
   static Result<std::unique_ptr<LocalTransport>> launch(unsigned n, const std::function<int(LocalTransport&)>& work);
   LocalTransport(const LocalTransport&) = delete;
@@ -44,6 +45,7 @@ class LocalTransport final : public Transport {
   };
   LocalTransport() = default;
   void become(unsigned rank, const std::vector<int>& inboxes);
+  void send_rest();  // what has not found room; until then, or until whom it is for is gone
   void flush(Peer& peer);
   bool take_packet();
   void end_if_halted(Peer& peer) const;

@@ -19,7 +19,8 @@ enum class Tag : std::uint8_t {
   race,      // unit, race
   finished,  // unit, result
   cancel,    // unit
-  lost,      // a rank
+  lost,      // a rank that died or left
+  leave,     // the sender has not begun, as the end has come, and goes
   news,      // how far a rank is: counts, has it stopped?
   pause,     // stop exploring, and say how many messages about the tree you sent and received
   counts,    // that
@@ -127,6 +128,8 @@ Result<bool> Rank::run() {
   return true;
 }
 
+void Rank::leave(Transport& transport) { transport.send(0, tagged(Tag::leave).take()); }
+
 bool Rank::turn(int wait_milliseconds) {
   const bool may_work = phase_ == Phase::working && exploration_.has_work() && !exploration_.stopped();
   const bool worked = may_work && exploration_.step();
@@ -162,7 +165,11 @@ void Rank::tell_news() {
 }
 
 void Rank::take_messages(int wait_milliseconds) {
-  while (const auto rank = transport_.lost()) take_lost(*rank);
+  while (const auto rank = transport_.lost()) {
+    if (gone_[*rank]) continue;
+    result_.lost.push_back(*rank);
+    take_gone(*rank);
+  }
   // A refusal is not worth a hurry.
   int wait = refused_ > transport_.size() ? std::max(1, wait_milliseconds) : wait_milliseconds;
   while (auto envelope = transport_.receive(wait)) {
@@ -207,8 +214,10 @@ void Rank::take(const Envelope& envelope) {
     case Tag::lost: {
       unsigned rank = 0;
       in >> rank;
-      return take_lost(rank);
+      return take_gone(rank);
     }
+    case Tag::leave:
+      return take_gone(envelope.from);
     case Tag::news: {
       bool stopped = false, is_void = false;
       search::Outcome& o = news_[envelope.from];
@@ -270,7 +279,7 @@ void Rank::take_race_message(Decoder& in) {
 }
 
 // What it explored has to be explored again; what it gave is no longer wanted.
-void Rank::take_lost(unsigned rank) {
+void Rank::take_gone(unsigned rank) {
   if (gone_[rank]) return;
   gone_[rank] = true;
   sent_[rank] = received_[rank] = 0;
@@ -284,7 +293,6 @@ void Rank::take_lost(unsigned rank) {
   });
   exploration_.drop_units_of([&](search::UnitName name) { return keeper_of(name) == rank; });
   if (!is_first()) return;
-  if (!ending_) result_.lost.push_back(rank);  // when the end has come, one that has not begun just goes
   // What it was to answer will not come.
   if (phase_ == Phase::pausing) ask_counts();
   if (phase_ == Phase::finishing) end_if_all_told();

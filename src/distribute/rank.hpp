@@ -57,6 +57,8 @@ class Rank final : private search::Peers {
   // One turn: messages, then a round of the search; waits for messages at most so long if there is nothing to do. False: ended.
   bool turn(int wait_milliseconds);
   Result<bool> begin();
+  // In place of all that, in a rank that has not begun when the end comes: tells rank 0, which would count it as dead.
+  static void leave(Transport& transport);
   // After the end.
   Ended take_result();
 
@@ -93,7 +95,7 @@ class Rank final : private search::Peers {
   void take_unit(unsigned from, Decoder& in);
   void take_ask(unsigned from);
   void take_race_message(Decoder& in);
-  void take_lost(unsigned rank);
+  void take_gone(unsigned rank);
   void ask();
   void tell_news();
 

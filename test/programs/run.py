@@ -190,7 +190,7 @@ class Run:
 
     def __call__(self, algorithms):
         built = None
-        for self.algorithm in algorithms:
+        for self.algorithm in sorted(algorithms, key=lambda a: RECORDS.get(a, [])):  # each executable is made once
             try:
                 if built != (built := RECORDS.get(self.algorithm, [])):
                     self.compile()
