@@ -17,6 +17,7 @@ C = {
     "variable_length": "{ int n[one + 3]; n[0] = 1; PUBLISH(n); INSIDE; } OUTSIDE",
     "variable_length_function": "variable(one + 3); OUTSIDE",
     "alloca": "by_alloca(one + 7); OUTSIDE",
+    "alloca_branch": "alloca_if(3); OUTSIDE",
     "function": "local(); OUTSIDE",
     "inlined": "inlined(); OUTSIDE",
     "array": "array(); OUTSIDE",
@@ -106,6 +107,7 @@ KEPT static void take(const struct pair* p) { PUBLISH(&p->a); }
 KEPT static void jumps_out(void) { int x = 1; PUBLISH(&x); INSIDE; longjmp(place, 1); }
 KEPT static void deep(int n) { int x = n; if (n) { deep(n - 1); touch(&x); return; } PUBLISH(&x); INSIDE; }
 KEPT static void by_alloca(int n) { char* p = (char*)alloca(n); p[0] = 1; PUBLISH(p); INSIDE; }
+UNUSED static inline void alloca_if(int n) { char* p = (char*)&given; if (n > 2) p = (char*)alloca(8); p[0] = 1; PUBLISH(p); INSIDE; }
 UNUSED static void* ends(void* a) { int x = 1; PUBLISH(&x); INSIDE; pthread_exit(a); }
 UNUSED static void* returns(void* a) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); return a; }
 static __thread int own UNUSED;

@@ -4,6 +4,7 @@
 // begins and ends, else where the function does. What control leaves by a jump or an exception is told of where it arrives.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include "instrument/pass/escape.hpp"
@@ -271,6 +272,7 @@ class Marker {
       IRBuilder<> builder(object->getNextNode());
       const TypeSize element = context_.layout.getTypeAllocSize(object->getAllocatedType());
       if (element.isScalable()) continue;
+      hide_size(*object);
       Value* count = builder.CreateZExtOrTrunc(object->getArraySize(), builder.getInt64Ty());
       Value* size = builder.CreateMul(count, context_.wide(element.getFixedValue()));
       tell(*builder.GetInsertPoint(), object->getDebugLoc().get(), Hook::inspect_stack_begin, *object, size, {});
@@ -284,6 +286,13 @@ class Marker {
     if (exits_.empty()) return;
     Value* before_all = IRBuilder<>(entry_).CreateStackSave();
     for (Instruction* exit : exits_) cut(*exit, before_all);
+  }
+
+  // An object whose size the optimiser finds out may become one of the whole function, which no cut of the stack ends.
+  static void hide_size(AllocaInst& object) {
+    Value* const size = object.getArraySize();
+    auto* type = FunctionType::get(size->getType(), {size->getType()}, false);
+    object.setOperand(0, IRBuilder<>(&object).CreateCall(type, InlineAsm::get(type, "", "=r,0", false), {size}));
   }
 
   void cut(Instruction& before, Value* end) {
