@@ -1,4 +1,4 @@
-// Thread-specific data: pthread_key_* and C11's tss_*. A key is never used again after its deletion.
+// Thread-specific data: pthread_key_* and C11's tss_*. A new key has the lowest free number, as in glibc.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -27,9 +27,11 @@ void change_keys(std::uint32_t site, F&& change) {
 int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
   unsigned made = 0;
   change_keys(site, [&](State& s) {
-    if (s.key_count == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
-    for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[s.key_count] = nullptr;
-    made = s.key_count++;
+    while (made < s.key_count && !s.key_deleted[made]) ++made;
+    if (made == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
+    for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[made] = nullptr;
+    if (made == s.key_count) ++s.key_count;
+    acquire_edge(&key_places[made]);  // what the deletion of its predecessor came after, uses of this key do too
     s.key_destructors[made] = destructor;
     s.key_deleted[made] = false;
   });
@@ -53,7 +55,10 @@ void require_alive(unsigned key, const char* call, bool deletes, std::uint32_t s
 int delete_key(unsigned key, std::uint32_t site) {
   require_alive(key, "deletion", true, site);
   if (!valid(key)) return EINVAL;
-  change_keys(site, [&](State& s) { s.key_deleted[key] = true; });
+  change_keys(site, [&](State& s) {
+    s.key_deleted[key] = true;
+    release_edge(&key_places[key]);
+  });
   return 0;
 }
 

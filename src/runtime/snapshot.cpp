@@ -109,6 +109,7 @@ const char* take_snapshot() {
   exit_handlers_snapshot();
   s.key_count_at_boot = s.key_count;
   memcpy(s.key_deleted_at_boot, s.key_deleted, sizeof s.key_deleted);
+  memcpy(s.key_destructors_at_boot, s.key_destructors, sizeof s.key_destructors);
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
   return nullptr;
@@ -154,6 +155,7 @@ void restore() {
   }
   s.key_count = s.key_count_at_boot;
   memcpy(s.key_deleted, s.key_deleted_at_boot, sizeof s.key_deleted);
+  memcpy(s.key_destructors, s.key_destructors_at_boot, sizeof s.key_destructors);
   exit_handlers_restore();
 }
 

@@ -323,6 +323,7 @@ struct State {
   ExitHandler exit_handlers[kMaxExitHandlers];
   void (*quick_handlers[kMaxQuickHandlers])();
   void (*key_destructors[kMaxKeys])(void*);
+  void (*key_destructors_at_boot[kMaxKeys])(void*);
   bool key_deleted[kMaxKeys], key_deleted_at_boot[kMaxKeys];
   void* keys_before_main[kMaxKeys];  // values that constructors set
 

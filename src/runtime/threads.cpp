@@ -277,7 +277,9 @@ void end_thread(void* result) {
   run_thread_destructors(t);
   for (int round = 0; round < 4; ++round)
     for (unsigned k = 0; k < s.key_count; ++k)
-      if (void* const value = t.keys[k]; value && key_has_destructor(k)) {
+      if (t.keys[k] && key_has_destructor(k)) {
+        void* const value = t.keys[k];
+        if (!value) continue;  // the number is another key's by now
         t.keys[k] = nullptr;
         note_unseen_changes();
         about_to_call(s.key_destructors[k], "the end of a thread, as the destructor of a key");
