@@ -79,6 +79,7 @@ inline constexpr Row kRows[] = {
 #include "hooks/library.def"
 };
 
+inline constexpr unsigned kHiddenObjectBytes = 8;
 inline constexpr std::string_view kHiddenObjects[] = {
 #define HIDDEN(name) #name,
 #define LIBRARY(names, effects)

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/mapped_file.hpp"
+#include "hooks/library_table.hpp"
 
 namespace inspect::process {
 namespace {
@@ -41,6 +42,15 @@ std::vector<Symbol> read_objects(const Tables& file, const Elf64_Shdr& section, 
   return objects;
 }
 
+// State behind the library's functions, which stands in one object (hooks.def).
+std::string library_state(std::uint64_t offset) {
+  const std::uint64_t number = offset / library::kHiddenObjectBytes;
+  if (number >= std::size(library::kHiddenObjects)) return "library state";
+  std::string name(library::kHiddenObjects[number]);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return "library state (" + name + ")";
+}
+
 }  // namespace
 
 std::string demangled(const std::string& name) {
@@ -69,6 +79,7 @@ std::string SymbolTable::object_at(std::uint64_t offset) const {
   if (after == objects_.begin()) return {};
   const Symbol& symbol = *--after;
   if (offset >= symbol.address + symbol.size) return {};
+  if (symbol.name == "inspect_hidden_objects") return library_state(offset - symbol.address);
   if (offset == symbol.address) return symbol.name;
   return symbol.name + "[+" + std::to_string(offset - symbol.address) + "]";
 }

@@ -9,6 +9,7 @@ they contradict what is taken for the truth. What is inconclusive or unsupported
 """
 import argparse
 import collections
+import functools
 import json
 import os
 import pathlib
@@ -48,12 +49,12 @@ class Adversary:
             sys.exit(f"{path} does not compile with {compiler}:\n{done.stderr}")
         return executable
 
-    def check(self, executable, *arguments):
+    def check(self, executable, *arguments, options=()):
         """(verdict, kind of bug or reason, message)"""
         folder = self.work / "empty"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        command = [self.bin / "inspect", "check", "--json=-", "--time-limit=60", "--expect-exit=any",
+        command = [self.bin / "inspect", "check", "--json=-", "--time-limit=60", "--expect-exit=any", *options,
                    f"--schedule={self.work}/bug.schedule", executable, "--", *arguments]
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.checks += 1
@@ -84,9 +85,8 @@ class Adversary:
 
     def world(self, seeds):
         programs = [world.generate(s) for s in seeds]
-        text = world.source(programs)
-        plain = self.compile("clang-19", text, f"world-{seeds[0]}.c")
-        ours = self.compile("inspect-cc", text, f"world-{seeds[0]}.c", "-O1")
+        plain = self.compile("clang-19", world.source(programs, True), f"world-{seeds[0]}-steps.c")
+        ours = self.compile("inspect-cc", world.source(programs, False), f"world-{seeds[0]}.c", "-O1")
         folder = self.work / "orders"
         shutil.rmtree(folder, ignore_errors=True)
         for number, (seed, lists) in enumerate(zip(seeds, programs)):
@@ -95,9 +95,21 @@ class Adversary:
                 continue
             self.programs += 1
             detail = f"{' '.join(lists[0])} | {' '.join(lists[1])} | {' '.join(lists[2])}: {ours} -- {number}"
+            check = functools.partial(self.check, ours, str(number))
+            options = []
+            if world.is_misuse(lists) or world.has_race(lists):
+                kind = "api-misuse" if world.is_misuse(lists) else "data-race"
+                answer = check("among", *found)
+                self.judge(f"world {seed}", answer, True, {kind}, detail)
+                if answer[1] == "data-race" and "library state (locale)" not in answer[2]:
+                    self.failures.append(seed)
+                    print(f"world {seed}: the locale is not named: {answer[2]}")
+                if world.is_misuse(lists):
+                    continue
+                options = ["--races=ignore"]  # what can be observed is as exact as without the race
             for outcome in found:
-                self.judge(f"world {seed}", self.check(ours, str(number), "not", outcome), True, {"assertion"}, f"{detail} not {outcome}")
-            self.judge(f"world {seed}", self.check(ours, str(number), "among", *found), False, set(), f"{detail} among {' '.join(found)}")
+                self.judge(f"world {seed}", check("not", outcome, options=options), True, {"assertion"}, f"{detail} not {outcome}")
+            self.judge(f"world {seed}", check("among", *found, options=options), False, set(), f"{detail} among {' '.join(found)}")
 
     def memory(self, seeds):
         for cpp in (False, True):

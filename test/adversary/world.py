@@ -1,10 +1,12 @@
 """Programs that call the operating system and standard streams from two threads, and all that they can observe.
 
-Each call is atomic, so what a program can observe follows from the orders of its calls. The truth is found natively: the calls run
-in each order, one after the other in one thread, without the checker. An outcome is the list of all results.
+What a program can observe follows from the orders of its calls, and of the steps that the kernel takes for one: it looks a descriptor up,
+and then works on the file that it found; it takes one number after the other for a pipe. The truth is found natively: the steps run in each
+order, one after the other in one thread, without the checker. An outcome is the list of all results.
 """
 import itertools
 import random
+import re
 import subprocess
 
 # name: code. R(x) notes a result, E(x) one that is an error number when it is negative.
@@ -153,6 +155,17 @@ GROUPS = [
     "key key_delete post try_wait sem_value try_read_lock try_write_lock try_lock",
 ]
 
+# Calls that look a descriptor up and then work on the file; what has to do with the number alone is one step.
+DESCRIPTOR = re.compile(r"\b(fd|log_|ends\[0\]|ends\[1\]|event|null)(?=[,)])")
+ONE_STEP = {"close", "close_log", "pipe_close_write", "pipe_close_read", "event_close", "null_close", "dup2", "dup_to", "get_cloexec",
+            "set_cloexec", "fdopen"}
+PIPE = ("open_pipe(self); halves[self][0] = dup(raw[self][0])",
+        "halves[self][1] = dup(raw[self][1]); R(close_pipe(self) ? -errno : halves[self][0] * 100 + halves[self][1])")
+
+# One of two threads that change the locale, or one that changes it and one that depends on it: a data race (docs/decisions).
+CHANGES_LOCALE = {"setlocale", "setlocale_c"}
+SEES_LOCALE = CHANGES_LOCALE | set("iswalpha mb_cur_max codeset mbstowcs towupper fscanf fprintf".split())
+
 HEAD = r"""
 #define _GNU_SOURCE
 #include <assert.h>
@@ -190,6 +203,22 @@ static sem_t sem;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;
+
+// What a call's first step found, at a number that no other call gets.
+static int held[3], halves[3][2], raw[3][2];
+static int hold(int number) {
+  int k = fcntl(number, F_DUPFD, 600);
+  return k < 0 ? 999 : k;
+}
+static void open_pipe(int self) {
+  int p[2];
+  if (pipe(p)) abort();
+  for (int i = 0; i < 2; ++i) {
+    raw[self][i] = hold(p[i]);
+    close(p[i]);
+  }
+}
+static int close_pipe(int self) { return close(raw[self][0]) | close(raw[self][1]); }
 
 static void fill(const char* name, const char* text) {
   int k = open(name, O_CREAT | O_TRUNC | O_WRONLY, 0644);
@@ -267,26 +296,52 @@ def generate(seed):
     return [[draw.choice(draw.choice(names)) for _ in range(n)] for n in lengths]
 
 
-def source(programs):
-    parts = [HEAD]
-    steps = []
+def parts(call):
+    """The code of a call's steps."""
+    code = CALLS[call]
+    if call == "pipe_new":
+        return PIPE
+    descriptor = None if call in ONE_STEP else DESCRIPTOR.search(code)
+    if not descriptor:
+        return (code,)
+    held = "held[self]"
+    return (f"{held} = hold({descriptor[1]})", f"{code.replace(descriptor[1], held)}; close({held})")
+
+
+def source(programs, in_steps):
+    """The text of all programs, with calls or with their steps."""
+    text = [HEAD]
+    steps, rows = [], []
     for number, lists in enumerate(programs):
+        lengths = []
         for thread, calls in enumerate(lists):
-            for place, call in enumerate(calls):
+            codes = [(code, call) for call in calls for code in (parts(call) if in_steps else (CALLS[call],))]
+            lengths.append(str(len(codes)))
+            for place, (code, call) in enumerate(codes):
                 name = f"call_{number}_{thread}_{place}"
-                parts.append(f"static void {name}(int self) {{ {CALLS[call]}; }}  // {call}\n")
+                text.append(f"static void {name}(int self) {{ {code}; }}  // {call}\n")
                 steps.append(f"  if (program == {number} && self == {thread} && i == {place}) {name}(self);\n")
-    rows = ", ".join("{" + ", ".join(str(len(calls)) for calls in lists) + "}" for lists in programs)
-    parts.append(f"static int program;\nstatic const int lengths[][3] = {{{rows}}};\n")
-    parts.append("static void step(int self, int i) {\n" + "".join(steps) + "}\n" + TAIL)
-    return "".join(parts)
+        rows.append("{" + ", ".join(lengths) + "}")
+    text.append(f"static int program;\nstatic const int lengths[][3] = {{{', '.join(rows)}}};\n")
+    text.append("static void step(int self, int i) {\n" + "".join(steps) + "}\n" + TAIL)
+    return "".join(text)
 
 
 def orders(lists):
-    """All orders of the calls of both threads, then main's."""
-    first, second = len(lists[0]), len(lists[1])
+    """All orders of the steps of both threads, then main's."""
+    first, second, last = (sum(len(parts(call)) for call in calls) for calls in lists)
     for chosen in itertools.combinations(range(first + second), first):
-        yield "".join("0" if i in chosen else "1" for i in range(first + second)) + "2" * len(lists[2])
+        yield "".join("0" if i in chosen else "1" for i in range(first + second)) + "2" * last
+
+
+def has_race(lists):
+    """Is the locale changed without order to another thread that depends on it? Main is ordered by its joins."""
+    return any(CHANGES_LOCALE & set(a) and SEES_LOCALE & set(b) for a, b in (lists[:2], lists[1::-1]))
+
+
+def is_misuse(lists):
+    """Is the key deleted twice?"""
+    return sum(calls.count("key_delete") for calls in lists) > 1
 
 
 def outcomes(executable, number, lists, folder):

@@ -275,13 +275,13 @@ class LibraryCall {
   }
 
   void use_hidden(const Effect& effect) {
-    constexpr uint64_t kObjectBytes = 8;
     Type* byte = before_.getInt8Ty();
     Constant* all = context_.module.getOrInsertGlobal("inspect_hidden_objects", ArrayType::get(byte, 0));
-    Value* object = before_.CreateConstGEP1_64(byte, all, kObjectBytes * effect.object);
+    Value* object = before_.CreateConstGEP1_64(byte, all, library::kHiddenObjectBytes * effect.object);
     const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
     Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
-    call_hook(before_, hook, {object, constant_unless_own(before_, context_.wide(kObjectBytes), context_.wide(0)), place});
+    call_hook(before_, hook,
+              {object, constant_unless_own(before_, context_.wide(library::kHiddenObjectBytes), context_.wide(0)), place});
   }
 
   void count(const Effect& effect) {
