@@ -26,9 +26,12 @@ A call of a library function is code that Inspect does not see. For each functio
   real function with each argument's memory protected as the row says, and compares the library's own memory before and after.
 - **unknown**: nothing is known. A call while several threads exist takes the verdict away from *verified*, and the report names it.
 
-A checkpoint is trusted like a result: what it says was explored is not explored again. Its digests, and the values in it, which must fit each
-other, the program and its surroundings, tell accidents; they do not tell who wrote it. Go on from your own checkpoints only. A schedule
-file is not trusted: what it says is run again, step by step.
+A checkpoint is trusted like a result: what it says was explored is not explored again. Its digests tell accidents. Each value in it is
+compared with the others, with the program and with its surroundings: one that was changed alone is an error, also when the digests were
+written anew, or it decides nothing but what is repeated or told (a place, a duration, who sleeps), and what the program refutes when it
+takes the steps again is an error too. Values that were changed together so that they fit each other, a transition that counts as explored
+with its hash and all counts above it, or less that was found, are the checkpoint of another search, and believed: nothing tells who wrote
+it. Go on from your own checkpoints only. A schedule file is not trusted: what it says is run again, step by step.
 """
 
 

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 
 #include "cli/files.hpp"
+#include "cli/summary.hpp"
 #include "distribute/codec.hpp"
 #include "model/words.hpp"
 
@@ -132,19 +134,27 @@ std::optional<search::Exploration::Piece> read_piece(Reader& in) {
   return piece;
 }
 
-// Is every number of the record one that a search could have written?
-bool is_possible(const distribute::Record& record) {
+// Behind the first word, one for each thread but the first.
+std::size_t threads_known(const std::string& knowledge) {
+  return 1 + static_cast<std::size_t>(std::ranges::count(knowledge, ' '));
+}
+
+// Is every number of the record one that a search could have written? `known`: how many threads it knew.
+bool is_possible(const distribute::Record& record, std::size_t known) {
   const search::Outcome& o = record.outcome;
-  const auto threads_exist = [](const std::vector<Choice>& schedule) {
-    return std::ranges::all_of(schedule, [](Choice c) { return c.thread < kMaxThreads; });
+  const auto threads_exist = [&](const std::vector<Choice>& schedule) {
+    return std::ranges::all_of(schedule, [&](Choice c) { return c.thread < known; });
   };
   const auto cut_is = [&](const std::optional<search::Cut>& cut) { return !cut || threads_exist(cut->schedule); };
   const auto bug_is = [&](const search::FoundBug& b) {
     return b.kind > INSPECT_BUG_NONE && b.kind <= INSPECT_BUG_TEMPORAL && b.thread < kMaxThreads &&
-           b.other_thread < kMaxThreads && b.executions_before <= o.executions && threads_exist(b.schedule);
+           b.other_thread < kMaxThreads && b.executions_before <= o.executions && threads_exist(b.schedule) &&
+           b.schedule.size() <= o.max_depth;
   };
-  return o.threads <= kMaxThreads && o.seconds >= 0 && cut_is(o.limit) && cut_is(o.unsupported) && cut_is(o.divergence) &&
-         std::ranges::all_of(o.bugs, bug_is);
+  const auto cut_exists = [&](const std::optional<search::Cut>& cut) { return cut && !cut->message.empty(); };
+  return o.threads >= 1 && o.threads <= known && std::isfinite(o.seconds) && o.seconds >= 0 && !o.exhausted &&
+         (!o.limited || cut_exists(o.limit)) && cut_is(o.limit) && cut_is(o.unsupported) && cut_is(o.divergence) &&
+         std::ranges::all_of(o.bugs, bug_is) && !record.notes.empty() && std::ranges::all_of(record.notes, are_notes);
 }
 
 }  // namespace
@@ -193,7 +203,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   distribute::Decoder decoder(*bytes);
   decoder >> checkpoint.record;
   if (decoder.failed() || !decoder.empty()) return Error{"a checkpoint of another build of inspect"};
-  if (!is_possible(checkpoint.record)) return damaged();
+  if (!is_possible(checkpoint.record, threads_known(checkpoint.knowledge))) return damaged();
   while (in.at("piece ")) {
     auto piece = read_piece(in);
     if (!piece) return damaged();

@@ -145,16 +145,38 @@ std::string encode_notes(const RuntimeNotes& notes) {
   return out.take();
 }
 
-RuntimeNotes decode_notes(const std::string& text) {
-  RuntimeNotes notes;
+namespace {
+
+// False: they cannot be read to their end.
+bool read_notes(const std::string& text, RuntimeNotes& notes) {
   distribute::Decoder in(text);
   in >> notes.clock_read >> notes.uncovered_calls >> notes.values_left_out >> notes.spurious_wakeups >> notes.weak_atomics >>
       notes.texts >> notes.races_left_out;
   std::uint64_t races = 0;
   in >> races;
   while (races-- && !in.failed()) get(in, notes.races.emplace_back());
-  notes.uncovered_calls |= in.failed();
+  return !in.failed() && in.empty();
+}
+
+}  // namespace
+
+RuntimeNotes decode_notes(const std::string& text) {
+  RuntimeNotes notes;
+  notes.uncovered_calls |= !read_notes(text, notes);
   return notes;
+}
+
+bool are_notes(const std::string& text) {
+  RuntimeNotes notes;
+  if (!read_notes(text, notes) || notes.texts.size() > INSPECT_MAX_ASSUMPTIONS || notes.races.size() > INSPECT_MAX_RACES)
+    return false;
+  const auto is_race = [](const process::NotedRace& race) {
+    const search::FoundBug& b = race.bug;
+    return b.thread < kMaxThreads && b.other_thread < kMaxThreads &&
+           std::ranges::all_of(b.schedule, [](Choice c) { return c.thread < kMaxThreads; });
+  };
+  const bool told = !(notes.uncovered_calls || notes.values_left_out) || !notes.texts.empty();  // the texts name which
+  return told && encode_notes(notes) == text && std::ranges::all_of(notes.races, is_race);
 }
 
 Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, const report::Names& names) {

@@ -32,6 +32,8 @@ RuntimeNotes notes_of(const inspect_channel& channel);  // but for the races
 // For messages and checkpoints; what cannot be read counts as code that was not covered.
 std::string encode_notes(const RuntimeNotes& notes);
 RuntimeNotes decode_notes(const std::string& text);
+// Are they ones that encode_notes() can have written?
+bool are_notes(const std::string& text);
 
 inline constexpr std::uint64_t kDefaultMaxStates = 4'000'000;
 

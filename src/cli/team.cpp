@@ -132,6 +132,18 @@ Result<bool> Team::start(const CommandLine& line, const Target& target, const Op
   return true;
 }
 
+// A checkpoint can say of the program what only the program can refute.
+std::optional<Error> Team::unlike_resumed(const search::Outcome& outcome) const {
+  if (!resumed_ || !outcome.divergence) return std::nullopt;
+  const search::Outcome& then = resumed_->record.outcome;
+  if (then.divergence || outcome.bugs.size() > then.bugs.size())
+    return std::nullopt;  // what was found since is true all the same
+  return Error{
+      fmt::format("{}: the program does not do what it says: {} (was the file edited, or does the program do something "
+                  "else each time?)",
+                  resume_path_, outcome.divergence->message)};
+}
+
 Result<TeamOutcome> Team::explore(Session& session, const search::Options& options, search::Observer* observer) {
   using Clock = std::chrono::steady_clock;
   origin_.around = session.around();
@@ -153,6 +165,7 @@ Result<TeamOutcome> Team::explore(Session& session, const search::Options& optio
   distribute::Ended ended = first.take_result();
   for (const unsigned r : ended.lost)
     Console::error(fmt::format("worker {} of {} died; what it had was explored again by the others", r, workers_));
+  if (auto wrong = unlike_resumed(ended.record.outcome)) return *wrong;
   TeamOutcome out;
   out.workers = workers_;
   if (ended.is_void) {

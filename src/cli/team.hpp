@@ -41,6 +41,7 @@ class Team {
  private:
   Team() = default;
   Result<bool> read_resumed();
+  [[nodiscard]] std::optional<Error> unlike_resumed(const search::Outcome& outcome) const;
 
   unsigned workers_ = 1;
   double save_interval_ = 0;

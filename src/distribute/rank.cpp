@@ -118,7 +118,7 @@ Result<bool> Rank::begin() {
   if (!is_first() || !rank_options_.resume) return true;
   if (!program_.learn(rank_options_.resume->knowledge)) return Error{"it is of a program with other threads"};
   if (rank_options_.resume->record.outcome.fell_back) exploration_.use_source();
-  return exploration_.restore(rank_options_.resume->pieces);
+  return exploration_.restore(rank_options_.resume->pieces, rank_options_.resume->record.outcome);
 }
 
 Result<bool> Rank::run() {
@@ -381,11 +381,24 @@ void Rank::take_pieces(Decoder& in) {
 
 void Rank::save() {
   add_resumed(checkpoint_.record);
+  count_pieces();
   if (may_save_) rank_options_.save(checkpoint_);
   checkpoint_ = {};
   if (ending_) return finish();
   phase_ = Phase::working;
   send_to_others(tagged(Tag::go));
+}
+
+// The record says what the tree says: what ranks explored in vain that others did not wait for does not count.
+void Rank::count_pieces() {
+  search::Counts all;
+  for (const auto& piece : checkpoint_.pieces) all += piece.counts;
+  search::Outcome& o = checkpoint_.record.outcome;
+  o.executions = all.executions;
+  o.redundant = all.redundant;
+  o.limited = all.limited;
+  o.transitions = all.transitions;
+  for (search::FoundBug& b : o.bugs) b.executions_before = std::min(b.executions_before, o.executions);
 }
 
 void Rank::end(const std::string& why) {

@@ -107,6 +107,7 @@ class Rank final : private search::Peers {
   void take_pieces(Decoder& in);
   void take_counts(Decoder& in);
   void save();
+  void count_pieces();
   void end(const std::string& why);
   void finish();
   void take_record(unsigned from, Decoder& in);

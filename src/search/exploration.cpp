@@ -25,6 +25,12 @@ void for_each_alternative(const Pending& p, F&& f) {
   }
 }
 
+// Also what no hash of a step tells.
+bool is_same(const Operation& a, const Operation& b) {
+  return a.order == b.order && a.rmw == b.rmw && a.flags == b.flags && a.site == b.site && a.size == b.size &&
+         a.object2 == b.object2 && a.size2 == b.size2;
+}
+
 // Did the bug cut the execution short, so that what other threads would have done is not known?
 bool cuts_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
@@ -356,7 +362,7 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
       sent_.pop_back();
       continue;
     }
-    if (!path_.may_move(event) || (is_sent && !is_choice_of(sent_.back(), event))) {
+    if (!path_.may_move(event) || (is_sent && !(is_choice_of(sent_.back(), event) && is_as_foretold(sent_.back(), event)))) {
       stop_unrepeated(tree_[from].depth + 1, event.operation.site, "is one that the program cannot take there");
       return i;
     }
@@ -380,7 +386,7 @@ NodeId Exploration::revisit(NodeId node, std::uint32_t segment, std::uint32_t in
   const Node& n = tree_[node];
   const std::uint64_t hash =
       inspect_step_hash(tree_[n.parent].hash, event.choice.thread, event.choice.alternative, &event.operation);
-  if (event.choice != n.choice || hash != n.hash) {
+  if (event.choice != n.choice || hash != n.hash || (resumed_ && !is_same(event.operation, n.operation))) {
     stop_unrepeated(n.depth, event.operation.site, "is not what it was in another process");
     return node;
   }

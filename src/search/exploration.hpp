@@ -83,8 +83,8 @@ class Exploration final : private Backtracking {
     std::string text;
   };
   [[nodiscard]] std::vector<Piece> pieces() const;
-  // Goes on from pieces instead of from the initial state. Error: they are none.
-  Result<bool> restore(const std::vector<Piece>& pieces);
+  // Goes on from pieces instead of from the initial state. found: of all that was explored. Error: they are none.
+  Result<bool> restore(const std::vector<Piece>& pieces, const Outcome& found);
 
  private:
   // A part of the tree with a count of its own: [0] what is kept here, then units of others.
@@ -128,8 +128,8 @@ class Exploration final : private Backtracking {
   void move_to(NodeId node);
   std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                        std::uint32_t count);
-  [[nodiscard]] bool counts_fit(NodeId id) const;
   [[nodiscard]] bool is_choice_of(NodeId id, const Event& event) const;
+  [[nodiscard]] bool is_as_foretold(NodeId id, const Event& event) const;
   void stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what);
   NodeId revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event);
   NodeId step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event);
@@ -172,8 +172,6 @@ class Exploration final : private Backtracking {
   std::vector<NodeId> load_sleepers(const Frontier& frontier);
   NodeId load_node(const FrontierNode& from, NodeId parent, const std::vector<NodeId>& sleepers);
   struct Loading;
-  [[nodiscard]] bool belongs(NodeId node) const;
-  [[nodiscard]] bool is_complete(NodeId node) const;
   Result<bool> load(const Frontier& frontier, NodeId top, Loading& loading);
 
   Program& program_;
@@ -202,6 +200,7 @@ class Exploration final : private Backtracking {
   std::chrono::steady_clock::time_point first_endless_loop_;
   bool restart_ = true;  // what was explored so far is void: from the initial state again
   bool begun_ = false, void_ = false, torn_ = false;
+  bool resumed_ = false;            // from a file
   std::vector<WorkUnit> units_{1};  // by number; those without a name are free
   std::size_t adopted_count_ = 0;
   std::map<UnitName, NodeId> given_;

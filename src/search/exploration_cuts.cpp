@@ -6,6 +6,7 @@
 #include "search/mutation.hpp"
 #include "search/prune/race_free.hpp"
 #include "search/reduction/races.hpp"
+#include "search/reversal.hpp"
 
 namespace inspect::search {
 namespace {
@@ -195,6 +196,13 @@ void Exploration::prune_race_free() {
 bool Exploration::is_choice_of(NodeId id, const Event& event) const {
   const Choice asked = tree_[id].choice;
   return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
+}
+
+// A label that a file tells may be anything.
+bool Exploration::is_as_foretold(NodeId id, const Event& event) const {
+  const Operation &then = tree_[id].operation, &now = event.operation;
+  if (!resumed_ || !tree_[id].exact || !Reversal::is_certain(now)) return true;
+  return then.kind == now.kind && then.object == now.object && then.size == now.size;
 }
 
 void Exploration::stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what) {

@@ -3,6 +3,7 @@
 
 #include "base/check.hpp"
 #include "search/exploration.hpp"
+#include "search/restored.hpp"
 #include "search/reversal.hpp"
 
 namespace inspect::search {
@@ -275,39 +276,12 @@ struct Exploration::Loading {
   std::uint64_t executions = 0;  // of the nodes
 };
 
-// Does a node that was read belong where it stands, by what its neighbours say?
-bool Exploration::belongs(NodeId id) const {
-  const Node& n = tree_[id];
-  const Node& above = tree_[n.parent];
-  // An event of another search is known by its hash alone; a unit's, once it is finished, by none.
-  const bool known = tree_.executed(id) && (n.state == NodeState::open || n.hash);
-  const std::uint64_t hash = inspect_step_hash(above.hash, n.choice.thread, n.choice.alternative, &n.operation);
-  // Whoever gave a unit may not have come to the state before it.
-  if (tree_.executed(n.parent) && (known ? n.hash != hash : n.hash != 0)) return false;
-  if (above.state == NodeState::closed || (tree_.executed(id) && n.choice.alternative == kAnyAlternative)) return false;
-  if (!traits_.wakeup && above.state == NodeState::open && !above.backtrack.contains(n.choice.thread)) return false;
-  for (NodeId s = above.first_child; s != id; s = tree_[s].next_sibling)
-    if (tree_[s].choice == n.choice && (tree_.executed(s) || tree_[s].free) && (tree_.executed(id) || n.free)) return false;
-  return true;
+namespace {
+bool is_same_transition(const Node& a, const Node& b) {
+  return a.depth == b.depth && a.choice == b.choice && a.operation.kind == b.operation.kind &&
+         a.operation.object == b.operation.object;
 }
-
-// Are the executions of an open node those of its closed children?
-bool Exploration::counts_fit(NodeId id) const {
-  std::uint64_t below = 0;
-  for (NodeId c = tree_[id].first_child; c != kNoNode; c = tree_[c].next_sibling)
-    if (tree_[c].state == NodeState::closed) below += tree_[c].executions;
-  return tree_[id].state != NodeState::open || tree_[id].executions == below;
-}
-
-// Has each thread that was scheduled at a node that was read a transition there, or sleeps it?
-bool Exploration::is_complete(NodeId id) const {
-  const Node& n = tree_[id];
-  if (n.state != NodeState::open || traits_.wakeup || options_.preemptions) return true;
-  ThreadSet there;
-  for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling) there.insert(tree_[c].choice.thread);
-  for (const NodeId s : n.sleep) there.insert(tree_[s].choice.thread);
-  return there.contains_all(n.backtrack);
-}
+}  // namespace
 
 Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& loading) {
   const std::vector<NodeId> sleepers = load_sleepers(frontier);
@@ -318,8 +292,9 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
   for (std::size_t i = 1; i < frontier.nodes.size(); ++i) {
     const FrontierNode& f = frontier.nodes[i];
     above.resize(f.node.depth - base);
+    if (f.node.state == NodeState::open && !tree_.executed(above.back()))
+      return Error{"a piece of a tree in which a transition was executed before the one above it"};
     const NodeId id = load_node(f, above.back(), sleepers);
-    if (!belongs(id)) return Error{"a piece of a tree whose parts contradict each other"};
     if (f.node.state != NodeState::closed) loading.executions += f.node.executions;  // else those of its parent
     loaded.push_back(id);
     above.push_back(id);
@@ -327,7 +302,8 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
     const auto piece = loading.pieces.find(f.unit);
     if (f.unit && piece != loading.pieces.end() && is_leaf) {
       const FrontierNode& first = piece->second.nodes.front();
-      if (first.node.depth != f.node.depth || first.node.choice != f.node.choice) return Error{"a work unit that does not fit"};
+      if (!is_same_transition(first.node, f.node) || f.node.state != NodeState::pending || f.node.executions)
+        return Error{"a work unit that does not fit"};
       const Frontier below = std::move(piece->second);
       loading.pieces.erase(piece);
       units_[0].counts += loading.counts[f.unit];
@@ -337,21 +313,25 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
       }
       tree_[id].sleep.clear();
       tree_.replace(id, below.nodes.front().node);
-      if (!belongs(id)) return Error{"a work unit whose parts contradict each other"};
       if (tree_[id].state != NodeState::closed) loading.executions += tree_[id].executions;
       if (auto rest = load(below, id, loading); !rest) return rest;
     } else if (f.node.state == NodeState::pending && is_leaf) {
       order_->add(id, f.node.depth);
     }
   }
-  if (!std::ranges::all_of(loaded, [&](NodeId id) { return is_complete(id); }))
-    return Error{"a piece of a tree in which a transition is missing"};
-  if (!std::ranges::all_of(loaded, [&](NodeId id) { return counts_fit(id); })) return Error{"its counts contradict each other"};
-  for (const auto& [number, steps] : frontier.sequences) wakeup_.delay(loaded[number], steps);
+  for (const auto& [number, steps] : frontier.sequences) {
+    const Node& waits_for = tree_[loaded[number]];
+    if (!traits_.wakeup || tree_.executed(loaded[number]) || waits_for.first_child != kNoNode)
+      return Error{"a sequence that nothing holds up"};
+    wakeup_.delay(loaded[number], steps);
+  }
   return true;
 }
 
-Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
+Result<bool> Exploration::restore(const std::vector<Piece>& pieces, const Outcome& found) {
+  resumed_ = true;
+  if (found.beyond_bound && !options_.preemptions) return Error{"it has schedules beyond a bound, but none was given"};
+  if (found.fell_back && !asked_for_.wakeup) return Error{"it fell back from another algorithm"};
   Loading loading;
   for (const Piece& p : pieces) {
     auto read = parse_frontier(p.text);
@@ -369,16 +349,19 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces) {
   clear();
   learn(whole);
   restart_ = whole.nodes.size() == 1 && whole.nodes.front().node.state == NodeState::open;  // nothing was explored yet
+  if (restart_ && (found.executions || found.transitions)) return Error{"its counts contradict each other"};
   if (restart_) return true;
   units_[0].counts = loading.counts[0];
   tree_.replace(Tree::kRoot, whole.nodes.front().node);
   if (auto loaded = load(whole, Tree::kRoot, loading); !loaded) return loaded;
   loading.executions += whole.nodes.front().node.executions;
   if (!loading.pieces.empty()) return Error{"a work unit that nobody gave"};
-  if (loading.executions != units_[0].counts.executions) return Error{"its counts contradict each other"};
+  const Counts& counts = units_[0].counts;
+  const Counts told{found.executions, found.redundant, found.limited, found.transitions};
+  if (loading.executions != counts.executions || counts != told) return Error{"its counts contradict each other"};
+  if (const auto wrong = Restored(tree_, traits_, options_, found).contradiction()) return *wrong;
   const bool finished = tree_[Tree::kRoot].state == NodeState::closed;
   if (finished != order_->empty()) return Error{"nothing is left to explore, but the search had not ended"};
-  const Counts& counts = units_[0].counts;
   outcome_.executions = counts.executions;
   outcome_.redundant = counts.redundant;
   outcome_.limited = counts.limited;

@@ -19,6 +19,7 @@ using UnitName = std::uint64_t;
 // What executions came to.
 struct Counts {
   std::uint64_t executions = 0, redundant = 0, limited = 0, transitions = 0;
+  bool operator==(const Counts&) const = default;
   Counts& operator+=(const Counts& o) {
     executions += o.executions;
     redundant += o.redundant;

@@ -100,7 +100,14 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.index = index;
   node.operation = e.operation;
   node.state = NodeState::open;
-  node.hash = inspect_step_hash(nodes_[node.parent].hash, e.choice.thread, e.choice.alternative, &e.operation);
+  node.hash = hash_below(node);
+  // What another search finished before anybody here came to this state.
+  for (NodeId c = node.first_child; c != kNoNode; c = nodes_[c].next_sibling)
+    if (nodes_[c].state == NodeState::closed) nodes_[c].hash = hash_below(nodes_[c]);
+}
+
+std::uint64_t Tree::hash_below(const Node& n) const {
+  return inspect_step_hash(nodes_[n.parent].hash, n.choice.thread, n.choice.alternative, &n.operation);
 }
 
 bool Tree::has_event(NodeId id) const { return !nodes_[id].depth || nodes_[id].segment != kNoSegment; }
@@ -195,6 +202,7 @@ void Tree::close_finished(NodeId id) {
     drop_event(nodes_[id]);
     const NodeId parent = nodes_[id].parent;
     if (parent == kNoNode) return;
+    if (!nodes_[id].hash && executed(parent)) nodes_[id].hash = hash_below(nodes_[id]);  // explored elsewhere, or not reached
     --nodes_[parent].unfinished;
     nodes_[parent].executions += nodes_[id].executions;
     if (nodes_[id].unit) {

@@ -44,7 +44,7 @@ struct Node {
   std::uint32_t unit = 0;        // the work unit whose prefix begins, or ends, with it
   Operation operation{};         // label: as pending, then as executed
   std::uint64_t executions = 0;  // complete ones that end here or in a closed child
-  std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state
+  std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state, once the state above was reached
   ThreadSet backtrack;           // threads whose transitions from this state are explored, or asleep
   std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
@@ -113,6 +113,7 @@ class Tree {
   };
 
   [[nodiscard]] bool may_close(NodeId id) const;
+  [[nodiscard]] std::uint64_t hash_below(const Node& n) const;
   [[nodiscard]] NodeId first_unfinished(NodeId from) const;
   NodeId allocate();
   void free_children(NodeId id);

@@ -281,6 +281,9 @@ def contradictions(bench):
     others = [re.sub(rb"\nknowledge .*", b'\nknowledge "' + words + b'"', body)
               for words in (b"0 1:0 0:1", b"0 2:0 1:0", b"0 0:0 2:0", b"0 0:99999", b"0 5:0", b"0 0:0 0:0 0:1", b"00 0:0 0:1", b"0 0:00 0:1")]
     others += [body.replace(b"\npiece 0 ", b"\npiece 00 ", 1), re.sub(rb"(\npiece \S+) \S+", rb"\1 77", body, count=1)]
+    others += [body.replace(b"\nnode 0 2 3 ", b"\nnode 0 2 2 ", 1), re.sub(rb"(\nknowledge .*) \S+\"", rb'\1"', body)]  # a root that waits
+    others += [re.sub(rb"(\nnode \S+) 0 ", rb"\1 3 ", body, count=1)]  # what is left counts as explored
+    others += [re.sub(rb"(\nnode \S+ 2) 3 ", rb"\1 7 ", body, count=3)]  # what may not sleep though no bug was found
     closed = re.search(rb"\nnode \S+ 3 .*", body)  # a closed node that is no longer there
     others += [body.replace(closed.group(), b"", 1)] if closed else []
     for content in others:

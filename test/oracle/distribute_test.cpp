@@ -104,7 +104,7 @@ struct Team {
       own.seed = plan.seed;
       if (r) own.save = nullptr;
       ranks.push_back(std::make_unique<distribute::Rank>(*programs[r], options, *ports[r], own, &collector));
-      begun &= ranks[r]->begin().ok();
+      if (const auto begun = ranks[r]->begin(); !begun) refused = begun.error();
     }
     running.assign(plan.ranks, true);
   }
@@ -113,7 +113,7 @@ struct Team {
   std::vector<std::unique_ptr<Port>> ports;
   std::vector<std::unique_ptr<distribute::Rank>> ranks;
   std::vector<bool> running;
-  bool begun = true;  // else a checkpoint was refused
+  std::string refused;  // why a checkpoint was
 };
 
 void kill(Team& team, Random& random) {
@@ -170,7 +170,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   std::uint64_t turns = 0;
   {
     Team team(program, plan, options, collector, rank_options);
-    if (!team.begun) return "a rank does not begin";
+    if (!team.refused.empty()) return "a rank does not begin: " + team.refused;
     const auto cut = [&] { return plan.save_at_turn && saved && ++turns > plan.save_at_turn; };
     if (!work(team, random, plan.deaths, cut)) return "the ranks do not end";
     result.messages = team.network.messages;
@@ -184,7 +184,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
     distribute::RankOptions again;
     again.resume = &*saved;
     Team team(program, plan, options, collector, again);
-    if (!team.begun) return "a rank does not begin after the checkpoint";
+    if (!team.refused.empty()) return "a rank does not begin after the checkpoint: " + team.refused;
     if (!work(team, random, 0, [] { return false; })) return "the ranks do not end after the checkpoint";
     result.ended = team.ranks[0]->take_result();
   }
