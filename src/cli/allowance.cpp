@@ -70,10 +70,18 @@ std::optional<std::string> Allowance::between() {
   return executor_ ? memory(*executor_) : std::nullopt;
 }
 
+void Allowance::begin_showing() {
+  constexpr double least = 1;
+  if (seconds_ > 0) seconds_ = std::max(seconds_, elapsed() + least);
+  workers_ = 1;
+  full_.reset();
+  ended_ = false;
+  was_interrupted_ = interrupted();
+}
+
 std::optional<std::string> Allowance::why(const process::Executor& executor) {
-  if (interrupted()) return follows_ ? "" : why_interrupted();
-  if (seconds_ > 0 && std::chrono::duration<double>(Clock::now() - began_).count() >= seconds_)
-    return "the time limit was reached";
+  if (interrupted() && !was_interrupted_) return follows_ ? "" : why_interrupted();
+  if (seconds_ > 0 && elapsed() >= seconds_) return "the time limit was reached";
   return memory(executor);
 }
 

@@ -28,18 +28,21 @@ class Allowance {
   std::optional<std::string> between();
   // Why the execution under way has to end.
   std::optional<std::string> within(const process::Executor& executor);
-  // within() has given a reason.
+  // From now on what was found is shown again, by one process: a second at least, however the search ended.
+  void begin_showing();
+  // within() has given a reason, since the beginning or since begin_showing().
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   std::optional<std::string> why(const process::Executor& executor);
   std::optional<std::string> memory(const process::Executor& executor);
+  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
 
   double seconds_;
   std::uint64_t bytes_;
   unsigned workers_;
-  bool follows_ = false, ended_ = false;
+  bool follows_ = false, ended_ = false, was_interrupted_ = false;
   const process::Executor* executor_ = nullptr;
   Clock::time_point began_ = Clock::now(), next_look_ = began_;
   std::optional<std::string> full_;

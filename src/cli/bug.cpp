@@ -136,6 +136,10 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
 namespace {
 
 Error not_again(const process::VerboseRun& run, const search::FoundBug& bug) {
+  if (run.execution.end == EndKind::stopped)
+    return Error{fmt::format("a bug was found ({}{}{}), and could not be shown again: {}",
+                             bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message.empty() ? "" : ": ", bug.message,
+                             run.execution.message)};
   return Error{fmt::format("uncontrolled nondeterminism: a bug ({}{}{}) did not happen again under its own schedule{}",
                            bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message.empty() ? "" : ": ", bug.message,
                            run.execution.message.empty() ? "" : " (" + run.execution.message + ")")};

@@ -172,13 +172,10 @@ class CheckCommand {
     Progress observer(progress == "on" || (progress == "auto" && !quiet_));
     allowance_->watch(&session_->program->executor());
     if (team) {
-      auto explored = team->explore(*session_, options, &observer);
-      session_->program->executor().stop_when(nullptr);
-      return explored;
+      return team->explore(*session_, options, &observer);
     }
     TeamOutcome out;
     out.outcome = search::explore(*session_->program, options, &observer);
-    session_->program->executor().stop_when(nullptr);  // a bug is shown all the same
     out.notes = notes_of(*session_);
     out.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
     return out;
@@ -187,6 +184,7 @@ class CheckCommand {
   // Reproduces, records and prints each bug that counts, data races that did not end their executions first. Returns whether
   // any is left; one that does not happen again is a finding of its own.
   bool report_bugs(const search::Outcome& outcome, const RuntimeNotes& notes, Findings& findings) {
+    allowance_->begin_showing();
     if (!notes.races_ignored)
       for (const auto& race : notes.races) report_bug(reproduce(*session_, race), outcome.executions, findings);
     for (const auto& found : outcome.bugs) report_bug(reproduce(*session_, found), outcome.executions, findings);
@@ -195,7 +193,7 @@ class CheckCommand {
   }
 
   void report_bug(Result<ShownBug> bug, std::uint64_t executions, Findings& findings) {
-    if (!bug) return findings.unsupported.push_back(bug.error());
+    if (!bug) return (allowance_->ended() ? findings.left_out : findings.unsupported).push_back(bug.error());
     bug->report.executions_before = std::min(bug->report.executions_before, executions);
     if (const auto why = known_.find(bug->identity)) return add_known(std::move(*bug), *why, findings);
     if (stops_at_first_ && !verdict_.bugs.empty()) return;

@@ -199,6 +199,41 @@ def within_a_replay(bench):
         expect(report["verdict"] == "inconclusive" and word in report["reason"], report)
 
 
+# Goes wrong once; whoever runs it again, and it notices, waits for ever. No library, no model of the runtime sees the file.
+ONCE = """
+#include <assert.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+__attribute__((naked)) static long make(const char* path, long flags, long mode) { __asm__("mov $2, %eax\\n syscall\\n ret"); }
+int main(int n, char** v) {
+  assert(make("once", 0301, 0600) < 0);
+  if (!strcmp(v[1], "loop")) for (volatile unsigned long i = 0;; i++) {}
+  if (!strcmp(v[1], "yields")) for (volatile unsigned long i = 0;; i++) sched_yield();
+  for (;;) { char* p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
+}
+"""
+
+
+def while_a_bug_is_shown(bench):
+    """The second run, which shows what was found, is bound by the limits and by ^C too, and what was found is said all the same."""
+    program = bench.compile("once_wrong", ONCE)
+    for way in ((), ("-j2",)):
+        for what, option, word in (("loop", "--time-limit=1", "time limit"), ("yields", "--time-limit=1", "time limit"),
+                                   ("memory", "--memory-limit=200M", "memory limit"), ("loop", "--max-steps=4000000000", "interrupted")):
+            (bench.folder / "once").unlink(missing_ok=True)
+            process = subprocess.Popen(bench.command(program, option, "--max-steps=4000000000", *way, args=[what]), cwd=bench.folder,
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            while word == "interrupted" and not (bench.folder / "once").exists():
+                time.sleep(0.02)
+            if word == "interrupted":
+                time.sleep(0.5)
+                process.send_signal(signal.SIGINT)
+            text, _ = process.communicate(timeout=LIMIT)
+            expect(process.returncode == INCONCLUSIVE and word in text and "a bug was found (assertion" in text, way, what,
+                   process.returncode, text)
+
+
 LEAVES = """
 #include <unistd.h>
 __attribute__((naked)) static long start(long number, long flags) {
@@ -231,7 +266,7 @@ def is_of(entry, program):
         return False
 
 
-CASES = [within_a_replay, nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+CASES = [while_a_bug_is_shown, within_a_replay, nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
 if __name__ == "__main__":
