@@ -95,6 +95,7 @@ class CheckCommand {
     explored->notes.races_ignored = verdict_.races == "ignore";
     Findings findings = findings_of(explored->outcome, explored->notes, *session_->names);
     findings.bug = report_bugs(explored->outcome, explored->notes, findings);
+    if (refuted_ && !findings.bug) return refuse(*refuted_);
     add_measurements(verdict_, explored->outcome, explored->notes);
     verdict_.peak_memory_bytes = explored->peak_memory_bytes;
     verdict_.workers = explored->workers;
@@ -193,7 +194,7 @@ class CheckCommand {
   }
 
   void report_bug(Result<ShownBug> bug, std::uint64_t executions, Findings& findings) {
-    if (!bug) return (allowance_->ended() ? findings.left_out : findings.unsupported).push_back(bug.error());
+    if (!bug) return report_lost_bug(bug.error(), findings);
     bug->report.executions_before = std::min(bug->report.executions_before, executions);
     if (const auto why = known_.find(bug->identity)) return add_known(std::move(*bug), *why, findings);
     if (stops_at_first_ && !verdict_.bugs.empty()) return;
@@ -208,6 +209,14 @@ class CheckCommand {
     if (!quiet_)
       console_.print(report::bug_line(bug->report) + "\n\n" + bug_text(*bug, session_->target, failed ? "" : path) + '\n');
     verdict_.bugs.push_back(std::move(bug->report));
+  }
+
+  // A checkpoint may tell of a bug that never was.
+  void report_lost_bug(const std::string& why, Findings& findings) {
+    if (allowance_->ended()) return findings.left_out.push_back(why);
+    findings.unsupported.push_back(why);
+    if (const auto resumed = line_.text("resume"))
+      refuted_ = Error{fmt::format("{}: the program does not do what it says: {}", *resumed, why)};
   }
 
   void add_assumptions_of_known_bugs(const RuntimeNotes& notes) {
@@ -256,6 +265,7 @@ class CheckCommand {
   KnownBugs known_;
   bool stops_at_first_ = false;  // though known bugs do not end the search
   bool new_bug_ = false;
+  std::optional<Error> refuted_;  // a bug that did not happen again, of a search that went on from a checkpoint
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> looked_at_;  // kind, places, message
   Console console_;
   Verdict verdict_;
