@@ -41,6 +41,8 @@ void clear_execution(State& s) {
   s.races_passed = 0;
   s.run_length = s.runner = 0;
   s.touching = 0;
+  s.bounds = nullptr;
+  s.given_bounds.count = 0;
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;

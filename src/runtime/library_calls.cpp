@@ -52,8 +52,12 @@ void touch(const void* address, std::size_t size, bool write, const void* site) 
   if (!size) return;
   State& s = state();
   const std::uint32_t looking = s.touching;
+  const ArgumentBounds* const bounds = s.bounds;
+  if (bounds) check_bounds(*bounds, reinterpret_cast<std::uintptr_t>(address), size);
   s.touching = 0;
+  s.bounds = nullptr;
   access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
+  s.bounds = bounds;
   s.touching = looking;
 }
 }  // namespace
@@ -118,6 +122,8 @@ INSPECT_EXPORT std::uint64_t inspect_text_size(const void* text, std::uint64_t l
 
 INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                                 std::uint64_t e, std::uint64_t f, std::uint64_t result, const void* site) {
+  ArgumentBounds bounds = state().given_bounds;
+  state().given_bounds.count = 0;
   if (LibraryAction(action) == LibraryAction::count) return;
   if (!active()) {
     if (keeps_memory(LibraryAction(action))) perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
@@ -125,7 +131,9 @@ INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint
   }
   note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
+  if (bounds.count) state().bounds = &bounds;
   perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
+  state().bounds = nullptr;
 }
 
 INSPECT_EXPORT void inspect_print_list(void* list, const void* format, std::uint32_t wide, const void* site) {

@@ -241,6 +241,17 @@ inline constexpr std::uint32_t kMostTold = 100'000;  // accesses that are logged
 // Which plain accesses are scheduling points.
 enum class Points : std::uint8_t { none, shared, races };  // shared: visible=all; races: those with a known race
 
+// The variables that a library call's arguments point into.
+struct ArgumentBounds {
+  static constexpr unsigned kMost = 6;
+  struct Variable {
+    std::uintptr_t argument, begin;
+    std::size_t size;
+    const void* site;  // names it
+  } variables[kMost];
+  unsigned count;
+};
+
 struct State {
   // Hot.
   bool running;  // program code runs: hooks act
@@ -261,8 +272,10 @@ struct State {
   bool may_cancel;           // the program calls pthread_cancel
   bool may_cancel_anywhere;  // and pthread_setcanceltype
   Thread* current;
-  std::uint32_t touching;      // site on whose behalf the runtime itself touches program memory; 0: it does not
-  std::uintptr_t library_tls;  // static thread-local variables of the libraries (errno): swapped at a switch, not shared
+  const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
+  ArgumentBounds given_bounds;   // of the one that follows
+  std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
+  std::uintptr_t library_tls;    // static thread-local variables of the libraries (errno): swapped at a switch, not shared
   std::size_t library_tls_bytes;
   inspect_channel* channel;
   inspect_record* cursor;  // next log record

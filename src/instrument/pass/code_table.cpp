@@ -262,6 +262,7 @@ class FunctionTable {
       for (const CallBase* written : at->second) step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0, site_of(*written));
     switch (hook) {
       case Hook::inspect_out_of_bounds:
+      case Hook::inspect_argument_bounds:
       case Hook::inspect_stack_begin:
       case Hook::inspect_stack_free:
       case Hook::inspect_stack_cut:

@@ -521,6 +521,8 @@ void mark_library_calls(Context& context, Function& function) {
   }
 }
 
+void keep_with(CallInst& hook, const Instruction& other) { hook.setMetadata(kGuard, other.getMetadata(kGuard)); }
+
 void guard_library_hooks(Function& function) {
   SmallVector<CallInst*, 16> hooks;
   for (Instruction& instruction : instructions(function))

@@ -62,6 +62,8 @@ llvm::Value* owner_of(llvm::IRBuilder<>& builder, llvm::GlobalVariable* use);
 void drop_library_uses(llvm::Module& module);
 // With a table of code the hooks of library calls get their conditions after it was written.
 void guard_library_hooks(llvm::Function& function);
+// The hook gets the condition that the other one will get, which stands behind it.
+void keep_with(llvm::CallInst& hook, const llvm::Instruction& other);
 // Accesses that may lie beyond a variable of known size: a comparison, and a hook behind it. Before the accesses are marked.
 void check_bounds(Context& context, llvm::Function& function);
 // Likewise, but of the ranges that library calls touch: after those are marked.

@@ -93,6 +93,9 @@ void inspect_stack_unknown(const inspect_site* s) { say(s, "stack_unknown"); }
 void inspect_out_of_bounds(int64_t at, int64_t n, int64_t limit, const inspect_site* s) {
   say(s, "out_of_bounds %ld %ld %ld", at, n, limit);
 }
+void inspect_argument_bounds(int64_t argument, int64_t begin, int64_t size, const inspect_site* s) {
+  say(s, "argument_bounds %ld %ld", argument - begin, size);
+}
 void inspect_stack_free(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_free %zu", n); }
 void inspect_fence(int order, const inspect_site* s) { say(s, "fence %d", order); }
 void inspect_assembly(int kind, const inspect_site* s) { say(s, "assembly %d", kind); }
