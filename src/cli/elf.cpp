@@ -8,12 +8,13 @@
 
 #include "base/digest.hpp"
 #include "base/mapped_file.hpp"
+#include "hooks/version.h"
 
 namespace inspect::cli {
 namespace {
 
 constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states",
-                           kCodeSection = "inspect_code";
+                           kCodeSection = "inspect_code", kVersionSection = "inspect_version";
 
 class Image {
  public:
@@ -55,6 +56,13 @@ std::string build_id_note(const Image& image, const Elf64_Shdr& section) {
   return hexadecimal(image.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
 }
 
+// One word of each object that the pass made.
+bool has_other_version(const Image& image, const Elf64_Shdr& section) {
+  for (std::uint64_t at = 0; at + sizeof(std::uint64_t) <= section.sh_size; at += sizeof(std::uint64_t))
+    if (image.at<std::uint64_t>(section.sh_offset + at) != INSPECT_HOOKS_VERSION) return true;
+  return false;
+}
+
 std::string content_id(std::string_view bytes) { return "content-" + digest_of(bytes); }
 
 }  // namespace
@@ -75,6 +83,7 @@ Result<ElfFacts> read_elf(const std::string& path) {
     facts.instrumented |= name == kRuntimeSection;
     facts.states |= name == kStatesSection;
     facts.code |= name == kCodeSection;
+    facts.other_hooks |= name == kVersionSection && has_other_version(image, *section);
     if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
   }
   if (facts.build_id.empty()) facts.build_id = content_id(file.bytes());

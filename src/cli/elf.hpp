@@ -12,6 +12,7 @@ struct ElfFacts {
   bool instrumented = false;  // it has the runtime's section: the wrappers linked it
   bool states = false;        // its functions keep frame records: --inspect-states
   bool code = false;          // it has a table of what functions do: --inspect-code
+  bool other_hooks = false;   // an object in it was made for other hooks than those of this build of inspect
   std::string build_id;       // hexadecimal; of the whole content when the linker wrote none
 };
 

@@ -36,6 +36,9 @@ Result<Target> executable_target(const std::string& path) {
   if (!facts->instrumented)
     return Error{fmt::format("{} is not instrumented; build it with the wrappers: CC={} CXX={} make", path,
                              beside_executable("inspect-cc"), beside_executable("inspect-c++"))};
+  if (facts->other_hooks)
+    return Error{
+        fmt::format("{} was compiled with another version of inspect, all of it or some objects: compile it again", path)};
   Target target;
   target.executable = path.find('/') == std::string::npos ? "./" + path : path;
   target.name = target.recorded = path;

@@ -53,3 +53,9 @@ extern "C"
 #endif
     void
     inspect_library_loaded(const inspect_tables* tables);
+// For which hooks (hooks/version.h) its objects were made.
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    inspect_library_version(uint64_t version);

@@ -3,6 +3,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "hooks/version.h"
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
@@ -248,6 +249,11 @@ INSPECT_EXPORT void inspect_library_loaded(const inspect_tables* tables) {
   Image& image = s.images[s.image_count++];
   image.tables = *tables;
   image.begin = reinterpret_cast<std::uintptr_t>(tables);
+}
+
+INSPECT_EXPORT void inspect_library_version(std::uint64_t version) {
+  if (version != INSPECT_HOOKS_VERSION && !state().booted)
+    fail_before_main("a shared library was compiled with another version of inspect: compile it again");
 }
 
 // The thread's block of thread_local variables is allocated and initialised at its first use.

@@ -128,6 +128,20 @@ class Projects(unittest.TestCase):
         self.assertIn("uninstrumented function called: place",
                       " ".join(json.loads((self.folder / "report.json").read_text())["assumptions"]))
 
+    def test_objects_of_another_version_are_named(self):
+        cc = str(BIN / "inspect-cc")
+        (self.folder / "version").write_bytes(b"another!")
+        for part in ("library", "main"):
+            self.run_in(cc, "-g", "-fPIC", "-c", part + ".c", "-o", part + ".o")
+            self.run_in("objcopy", "--update-section", "inspect_version=version", part + ".o", "old_" + part + ".o")
+        for library, main, status, says in (("library", "old_main", 2, "compiled with another version of inspect"),
+                                            ("old_library", "main", 4, "a shared library was compiled with another version of inspect"),
+                                            ("library", "main", 0, "")):
+            self.run_in(cc, "-shared", library + ".o", "-o", "libpart.so")
+            self.run_in(cc, main + ".o", "-L.", "-lpart", "-Wl,-rpath,$ORIGIN", "-o", "program")
+            done = self.run_in(str(BIN / "inspect"), "check", "--quiet", "./program", status=status)
+            self.assertIn(says, done.stdout + done.stderr)
+
     def test_main_comes_from_an_archive(self):
         (self.folder / "first.c").write_text("int other(int);\nint main(int argc, char **argv) { (void)argv; return other(argc); }\n")
         (self.folder / "other.c").write_text(

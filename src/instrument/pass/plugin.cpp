@@ -80,6 +80,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
   }
   drop_library_uses(module);
   list_functions(module);
+  write_version(module);
   restore_main_name(module);
   Sites::drop_unused(module);
   return PreservedAnalyses::none();

@@ -98,5 +98,7 @@ void mark_address_uses(Context& context, llvm::Function& function);
 void complete_sites(Context& context, llvm::Function& function);
 // The table of the module's functions.
 void list_functions(llvm::Module& module);
+// For which hooks it was made: a word in the section "inspect_version".
+void write_version(llvm::Module& module);
 
 }  // namespace inspect::pass

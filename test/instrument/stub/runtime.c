@@ -12,6 +12,7 @@
 #include "hooks/site.h"
 
 void inspect_library_loaded(const inspect_tables* tables) { (void)tables; }
+void inspect_library_version(uint64_t version) { (void)version; }
 extern const inspect_site __start_inspect_sites[] __attribute__((weak));
 extern const inspect_site __stop_inspect_sites[] __attribute__((weak));
 extern void* const __start_inspect_functions[] __attribute__((weak));
