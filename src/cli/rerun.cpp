@@ -1,6 +1,8 @@
 #include "cli/rerun.hpp"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "cli/bug.hpp"
 #include "model/verdict.hpp"
@@ -12,19 +14,19 @@ namespace {
 
 bool is_plain(inspect_kind kind) { return kind == INSPECT_OP_PlainRead || kind == INSPECT_OP_PlainWrite; }
 
-// The plain access that should have been step `missing`: the first such of its thread after that thread's last step.
-const process::Access* missing_access(const process::VerboseRun& run, const ScheduleFile& file, std::size_t missing,
-                                      ThreadId thread, const report::Names& names) {
-  const auto& events = run.execution.events;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < std::min(missing, events.size()); ++i)
-    if (events[i].choice.thread == thread) last = i;
-  const ScheduleStep& step = file.steps[missing];
-  for (const auto& access : run.accesses)
-    if (access.thread == thread && access.step >= last && access.operation.kind == step.kind &&
-        report::object_text(access.operation, names) == step.object && names.site(access.operation.site).place() == step.place)
-      return &access;
-  return nullptr;
+// Shares what a plain access touched that is a step of the file from `different` on: it was a scheduling point when that was
+// written.
+void share_missing(Session& session, const process::VerboseRun& run, const ScheduleFile& file, std::size_t different) {
+  using Step = std::tuple<unsigned, std::string, std::string>;
+  std::set<Step> missing;
+  for (std::size_t i = different; i < file.steps.size(); ++i)
+    if (is_plain(file.steps[i].kind)) missing.emplace(file.steps[i].kind, file.steps[i].object, file.steps[i].place);
+  if (missing.empty()) return;
+  for (const auto& access : run.accesses) {
+    const Operation& o = access.operation;
+    if (missing.contains(Step{o.kind, report::object_text(o, *session.names), session.names->site(o.site).place()}))
+      session.program->executor().share(o.object, o.size);
+  }
 }
 
 // A race that is met between the last step and the recorded one.
@@ -57,11 +59,9 @@ process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::S
       ++shown.passed_races;
       continue;
     }
-    if (!different || *different >= file.steps.size() || !is_plain(file.steps[*different].kind)) return run;
-    const auto* access = missing_access(run, file, *different, choices[*different].thread, *session.names);
+    if (!different || *different >= file.steps.size()) return run;
+    share_missing(session, run, file, *different);
     // What was a point in that run cannot help again: so this ends.
-    if (!access) return run;
-    session.program->executor().share(access->operation.object, access->operation.size);
     if (session.channel().shared_locations_grew == points) return run;
   }
 }

@@ -84,8 +84,9 @@ typedef struct inspect_operation {
 #define INSPECT_PROCESS_OBJECT 0x1000ull
 static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull + 64ull * thread; }
 
-// Requests to cancel a thread. It reads them where it would notice.
+// What interrupts a thread: requests to cancel it, and signals sent to it. The thread reads it where it would notice.
 static inline uint64_t inspect_cancel_object(unsigned thread) { return 0x4000ull + 64ull * thread; }
+static inline uint64_t inspect_delivery_object(unsigned thread) { return inspect_cancel_object(thread) + 8; }
 
 // The world outside memory. Of each descriptor: whether the number is taken (the lowest free one is the next), which open file
 // it stands for, and its flag. An open file (what dup shares: offset, status flags, what a stream keeps of it) is the object of
@@ -93,7 +94,7 @@ static inline uint64_t inspect_cancel_object(unsigned thread) { return 0x4000ull
 #define INSPECT_FILE_NAMES_OBJECT 0x8000ull         // which files exist under which name …
 #define INSPECT_WORKING_DIRECTORY_OBJECT 0x8020ull  // … what a relative one means …
 #define INSPECT_FILE_MASK_OBJECT 0x8030ull          // … and how they are made (umask): parts of one object
-#define INSPECT_SIGNALS_OBJECT 0x8040ull            // signals pending for the process
+#define INSPECT_SIGNALS_OBJECT 0x8040ull            // actions, masks, signals pending for the process
 #define INSPECT_EXIT_HANDLERS_OBJECT 0x8080ull
 #define INSPECT_MEMORY_STREAMS_OBJECT 0x80C0ull  // streams (FILE) without a descriptor
 enum { INSPECT_FILE_NAMES_BYTES = 32, INSPECT_FILE_NAMES_ALL_BYTES = 64, INSPECT_NUMBER_BYTES = 16 };

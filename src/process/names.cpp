@@ -126,7 +126,7 @@ std::string Names::object(std::uint64_t address) const {
     return "thread " + thread(static_cast<ThreadId>((address - inspect_thread_object(0)) / 64));
   if (address >= inspect_cancel_object(0) && address < inspect_cancel_object(kMaxThreads)) {
     const auto id = static_cast<ThreadId>((address - inspect_cancel_object(0)) / 64);
-    return "cancellation of thread " + thread(id);
+    return (address == inspect_cancel_object(id) ? "cancellation of thread " : "signals of thread ") + thread(id);
   }
   if (address >= kStackBase && address < kStackBase + kStackSlot * kMaxThreads)
     return "stack of thread " + thread(static_cast<ThreadId>((address - kStackBase) / kStackSlot));

@@ -9,6 +9,7 @@
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/hidden.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
@@ -157,6 +158,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;
   }
   if (s.recording) {
+    if (signals_interrupt()) note_access_of_handlers(address, size, write, false);
     if (write && s.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);
@@ -299,10 +301,13 @@ PLAIN_HOOKS(16)
 #undef PLAIN_HOOKS
 
 INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, const void* site) {
-  if (size) plain(address, size, false, site);
+  if (!size) return;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, false, true);
+  plain(address, size, false, site);
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
   if (!size) return;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, true, true);
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);
     note_unseen_changes();
@@ -319,6 +324,7 @@ INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, con
   state().touching = site_number(static_cast<const inspect_site*>(site));
   while (size < limit && text[size]) ++size;
   state().touching = 0;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(text), size < limit ? size + 1 : limit, false, true);
   plain(text, size < limit ? size + 1 : limit, false, site);
 }
 

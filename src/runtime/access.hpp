@@ -52,6 +52,14 @@ bool is_never_a_point(std::uintptr_t address);
 // Likewise, for what is a scheduling point in any mode once it has been found to need one.
 bool is_made_shared(std::uintptr_t address);
 void make_shared(std::uintptr_t address);
+// An access by a handler that interrupts its thread (signal, can it interrupt itself?), or by other code (0). What a handler
+// shares with other code or another handler, one of them writing it, becomes a point likewise; if one of them does it in parts,
+// it is named as not covered.
+struct HandlerAccess {
+  int signal;
+  bool repeats, in_parts;
+};
+void note_handler_access(std::uintptr_t address, std::size_t size, bool write, HandlerAccess by);
 void make_all_shared(std::uintptr_t address, std::size_t size);
 
 }  // namespace inspect::runtime

@@ -6,6 +6,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 
@@ -62,6 +63,7 @@ Operation atomic_operation(inspect_kind kind, const void* address, unsigned size
 
 // The scheduling point, then the liveness check: the object may have been freed meanwhile.
 void point(const Operation& o, bool write) {
+  note_access_of_handlers(o.object, o.size, write, false);
   visible(o);
   if (check_access(o.object, o.size) != MemoryFault::none) report_dead_access(o.object, o.size, write, o.site);
   note_touched(o.object, o.size);

@@ -307,17 +307,21 @@ void begin_process_end(State& s) {
 }
 
 void end_without_verdict(State& s) {
-  bool outside = false, handler_blocked = false, may_time_out = false, goes_on = false;
+  bool handler_blocked = false, may_time_out = false, goes_on = false;
   s.alive.for_each([&](unsigned i) {
-    goes_on |= cancellation_is_due(s.threads[i]);
+    goes_on |= cancellation_is_due(s.threads[i]) || signal_is_due(s.threads[i]);
     may_time_out |= s.threads[i].may_time_out;
-    outside |= s.threads[i].pending.kind == INSPECT_OP_External;
     handler_blocked |= s.exiting && i == s.exiting_thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
   });
   if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
   if (goes_on) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what it does then is what it does if it looks later
   if (may_time_out)
     end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
+}
+
+void end_outside(State& s) {
+  bool outside = false;
+  s.alive.for_each([&](unsigned i) { outside |= s.threads[i].pending.kind == INSPECT_OP_External; });
   if (outside)
     report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)",
            0);

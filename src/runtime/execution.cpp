@@ -49,7 +49,8 @@ void clear_execution(State& s) {
   s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
   s.exiting = s.aborted = s.finishing = s.quick = false;
-  s.signals_touched = s.may_cancel;  // no state has an identity that it would be part of
+  s.signals_touched =
+      s.may_cancel || (s.sends_signals && s.handles_signals);  // no state has an identity that it would be part of
   s.section_count = 0;
   s.probing = s.turn_released_lock = s.turn_changed_atomic = s.probe_paused = s.probe_offered = false;
   s.probe_rounds = 0;

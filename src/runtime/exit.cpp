@@ -6,6 +6,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/exit_handlers.hpp"
 #include "runtime/export.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/system_call.hpp"
@@ -29,6 +30,7 @@ INSPECT_EXPORT void exit(int status) noexcept {
     flush_output();
     leave_process(status);
   }
+  note_unsafe_call("exit");
   process_exit(status, ExitKind::handlers, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT void _exit(int status) {

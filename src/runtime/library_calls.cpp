@@ -4,6 +4,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/hidden.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/library_actions.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
@@ -56,6 +57,7 @@ void touch(const void* address, std::size_t size, bool write, const void* site) 
   if (bounds) check_bounds(*bounds, reinterpret_cast<std::uintptr_t>(address), size);
   s.touching = 0;
   s.bounds = nullptr;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, write, true);
   access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
   s.bounds = bounds;
   s.touching = looking;

@@ -9,6 +9,7 @@
 #include "runtime/export.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -52,6 +53,7 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
   if (!p) [[unlikely]]
     report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
   if (active()) {
+    note_unsafe_call("malloc");
     tell_of_allocation(p, size, site);
     if (state().telling == kTellsAll) log_allocation(p, size, site);
   }

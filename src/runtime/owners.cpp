@@ -5,6 +5,7 @@
 
 #include "runtime/cancel.hpp"
 #include "runtime/image.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/library_rows.hpp"
 #include "runtime/state.hpp"
 
@@ -46,7 +47,9 @@ void find_owners() {
     for (inspect_library_use* use = tables.uses_begin; use < tables.uses_end; ++use) {
       use->owner = owner_of(use->function, use->name);
       own_names |= use->owner != INSPECT_OF_LIBRARY;
-      if (use->owner == INSPECT_OF_LIBRARY) find_use_of_cancellation(use->name);
+      if (use->owner != INSPECT_OF_LIBRARY) continue;
+      find_use_of_cancellation(use->name);
+      find_use_of_signals(use->name);
     }
   }
 }

@@ -92,7 +92,9 @@ bool wait_for(const Wait& w, const Watched& watched, std::uint64_t written, std:
   o.object2 = written;
   o.size2 = written ? 64 : 0;
   s.current->wait_value = reinterpret_cast<std::uint64_t>(&w);
+  s.current->never_restarts = true;
   const bool over = visible(o, wait_guard) == 1;
+  s.current->never_restarts = false;
   if (over) advance_clock(present_clock() + w.limit);
   watched.for_each([&](const OpenFile& f) {
     race_acquire(current_thread(), object_of(f));

@@ -8,6 +8,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/identity.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
@@ -242,6 +243,7 @@ Decision decide(State& s) {
   if (s.enabled.empty()) {
     end_without_verdict(s);
     if (Thread* const probed = next_probe(s)) return {probed, 0};
+    end_outside(s);
     end_deadlocked(s);
   }
   if (s.position < s.prefix_length) return follow_prefix(s);
@@ -293,7 +295,7 @@ void open_step(State& s) {
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
   if (s.step && s.telling == kTellsAll) record_stack();
-  if (s.step && (s.told_count > kMostTold || s.may_cancel))
+  if (s.step && (s.told_count > kMostTold || s.may_cancel || signals_interrupt()))
     append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
 
@@ -342,6 +344,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   Thread& t = *s.current;
   take_disturbance(t);
   if (t.cancel_asynchronous && s.may_cancel) cancel_before(o);
+  if (signals_interrupt()) take_signals_before(o, guard != nullptr);
   if (t.atomic_depth) return section_operation(o, guard);
   if (s.probing) return probe_visible(s, t, o, guard);
   t.pending = o;
@@ -360,6 +363,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
     if (s.twins) note_sync_object(o);
   }
   close_step(s, t);
+  t.waited |= !s.enabled.has(t.id);
   switch_to(s, decide(s));
   if (s.states) {
     resume_frames(t);
@@ -386,6 +390,7 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   State& s = state();
   Thread& t = *s.current;
   s.touching = 0;
+  t.waited |= o.kind == INSPECT_OP_ThreadJoin;
   t.looked &= o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation;  // of the same call
   if (s.states) note_operation(o);
   if (t.atomic_depth) return;

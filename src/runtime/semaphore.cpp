@@ -9,6 +9,7 @@
 #include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
 #include "runtime/initialised.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/sync.hpp"
 
 namespace inspect::runtime {
@@ -56,6 +57,20 @@ int timed_wait(sem_t* s, clockid_t clock, const timespec* time, std::uint32_t si
   cancellation_point(site);
   if (start(INSPECT_OP_SemTimedWait, s, site, timed_wait_guard)) return fail(take_time_out(deadline));
   return take(s);
+}
+
+// Only a wait that has found nothing is interrupted.
+int interruptible_wait(sem_t* s, std::uint32_t site) {
+  for (;;) {
+    start(INSPECT_OP_SemTryWait, s, site);
+    if (semaphore_of(s).value) return take(s);
+    finish(INSPECT_FLAG_FAILED);
+    const Interruption interruption = interrupted_call(site);
+    if (interruption == Interruption::restarts) continue;
+    if (interruption == Interruption::fails) return errno = EINTR, -1;
+    start(INSPECT_OP_SemWait, s, site, wait_guard);
+    return take(s);
+  }
 }
 
 int initialise(sem_t* s, unsigned value, std::uint32_t site) {
@@ -140,7 +155,9 @@ using namespace inspect::runtime;
 INSPECT_EXPORT int sem_init(sem_t* s, int, unsigned value) { return initialise(s, value, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int sem_destroy(sem_t* s) { return destroy(s, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int sem_wait(sem_t* s) {
-  start(INSPECT_OP_SemWait, s, cancellation_point(INSPECT_CALLER_SITE()), wait_guard);
+  const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
+  if (signals_interrupt()) return interruptible_wait(s, site);
+  start(INSPECT_OP_SemWait, s, site, wait_guard);
   return take(s);
 }
 INSPECT_EXPORT int sem_trywait(sem_t* s) {

@@ -4,6 +4,7 @@
 // execution can be had again by the number of points that it knew.
 #include "hooks/shared_table.h"
 #include "runtime/access.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/mutation.hpp"
 #include "runtime/schedule.hpp"
 
@@ -42,7 +43,9 @@ void shared_begin_execution() {
   const std::uint32_t grew = s.channel->shared_locations_grew;
   s.point_limit = s.request->points < grew ? s.request->points : grew;
   const bool known = s.point_limit && !mutated(Mutation::races_make_no_points);
-  s.points = c.visible_all ? Points::shared : known || s.may_cancel_anywhere ? Points::races : Points::none;
+  s.points = c.visible_all                                                              ? Points::shared
+             : known || s.may_cancel_anywhere || (s.sends_signals && s.handles_signals) ? Points::races
+                                                                                        : Points::none;
   if (s.points == Points::shared) ++table().execution;
 }
 
@@ -70,6 +73,27 @@ void never_a_point(std::uintptr_t address, std::size_t size) {
   if (!s.channel->configuration.races_go_on || s.standalone) return;
   for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule)
     entry_of(granule).forbidden = true;
+}
+
+// What is seen is noted beside the granules of addresses, which are shorter.
+void note_handler_access(std::uintptr_t address, std::size_t size, bool write, HandlerAccess by) {
+  constexpr std::uint64_t kBeside = 1ull << 60;
+  constexpr unsigned kSignalShift = 16;
+  enum : std::uint32_t { kRead = 1, kWritten = 2, kReadByHandler = 4, kWrittenByHandler = 8, kSeveral = 16, kInParts = 32 };
+  if (state().standalone || !size) return;
+  for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule) {
+    std::uint32_t& seen = entry_of(granule | kBeside).execution;
+    const std::uint32_t known = seen >> kSignalShift;
+    if (by.signal && (by.repeats || (known && known != std::uint32_t(by.signal)))) seen |= kSeveral;
+    if (by.signal) seen = (seen & ((1u << kSignalShift) - 1)) | std::uint32_t(by.signal) << kSignalShift;
+    seen |= by.signal ? (write ? kWrittenByHandler : kReadByHandler) : (write ? kWritten : kRead);
+    if (by.in_parts) seen |= kInParts;
+    const bool conflict =
+        seen & kWrittenByHandler ? seen & (kRead | kWritten | kSeveral) : (seen & kReadByHandler) && (seen & kWritten);
+    if (!conflict) continue;
+    make_shared(granule << 3);
+    if (seen & kInParts) note_unsafe_handler("shares memory with a call or copy, within which it is not run");
+  }
 }
 
 bool is_never_a_point(std::uintptr_t address) {

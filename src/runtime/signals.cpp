@@ -10,7 +10,9 @@
 #include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/system_call.hpp"
@@ -41,6 +43,9 @@ constexpr int kSignalCount = 65, kMaxNesting = 8;
 struct Nesting {
   std::uintptr_t stack_pointer;
   std::uint64_t mask;
+  int number;
+  bool interrupts;  // the thread, at a place that is not its choice
+  bool repeats;     // it may interrupt itself
 };
 struct ThreadSignals {
   std::uint64_t mask;
@@ -51,7 +56,7 @@ struct ThreadSignals {
 };
 struct Signals {
   struct sigaction actions[kSignalCount];
-  std::uint64_t pending;  // for the process: sent while the sender blocked them
+  std::uint64_t pending;  // for the process
   ThreadSignals threads[INSPECT_MAX_THREADS];
 };
 struct SignalState {
@@ -81,7 +86,8 @@ unsigned self() { return state().booted && state().current ? current_thread() : 
 ThreadSignals& own() {
   ThreadSignals& t = signals().threads[self()];
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  while (t.depth && here > t.nesting[t.depth - 1].stack_pointer) t.mask = t.nesting[--t.depth].mask;
+  for (; t.depth && here > t.nesting[t.depth - 1].stack_pointer; t.mask = t.nesting[--t.depth].mask)
+    if (t.nesting[t.depth - 1].interrupts) note_unsafe_handler("leaves it by a jump, an exception or pthread_exit");
   return t;
 }
 
@@ -100,16 +106,17 @@ const char* name_of(int number) {
 
 void deliver_pending(std::uint32_t site);
 
-void run_handler(int number, std::uint32_t site) {
+void run_handler(int number, std::uint32_t site, bool interrupts = false) {
   Signals& s = signals();
   ThreadSignals& t = own();
   const struct sigaction action = s.actions[number];
   if (t.depth == kMaxNesting) report_unsupported("signal handlers nested more than 8 deep", site);
   if (unsigned(action.sa_flags) & SA_RESETHAND) s.actions[number].sa_handler = SIG_DFL;
-  t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask};
+  const bool repeats = action.sa_flags & SA_NODEFER;
+  t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask, number, interrupts, repeats};
   t.mask |= bits(action.sa_mask);
-  if (!(action.sa_flags & SA_NODEFER)) t.mask |= bit(number);
-  const int saved_errno = errno;
+  if (!repeats) t.mask |= bit(number);
+  const int errno_before = errno;
   about_to_call(action.sa_handler, "a signal");
   if (action.sa_flags & SA_SIGINFO) {
     siginfo_t info{};
@@ -121,16 +128,16 @@ void run_handler(int number, std::uint32_t site) {
   } else {
     action.sa_handler(number);
   }
-  errno = saved_errno;
+  if (interrupts && errno != errno_before) note_unsafe_handler("leaves another value in errno");
   if (t.depth) t.mask = t.nesting[--t.depth].mask;
   if (active()) deliver_pending(site);  // what the handler blocked
 }
 
-void deliver(int number, std::uint32_t site) {
+void deliver(int number, std::uint32_t site, bool interrupts = false) {
   const struct sigaction& action = signals().actions[number];
   if (number == SIGKILL) die_of(number, site);
   if (action.sa_handler == SIG_IGN) return;
-  if (action.sa_handler != SIG_DFL) return run_handler(number, site);
+  if (action.sa_handler != SIG_DFL) return run_handler(number, site, interrupts);
   if (ignored_by_default(number)) return;
   if (stops_by_default(number)) report_unsupported(format_message("SIG%s stops the process", name_of(number)), site);
   die_of(number, site);
@@ -163,39 +170,60 @@ void discard_pending(int number) {
   for (ThreadSignals& t : s.threads) t.pending &= ~bit(number);
 }
 
-// A step on the signals and masks of the process; the order of these is explored. target: the thread whose end matters too.
-// orders: what the thread has done before is ordered before what follows such a step of another one.
-void signal_step(std::uint32_t site, const Thread* target = nullptr, bool orders = true) {
+constexpr std::uint32_t kSignalsBytes = 64, kDeliveryBytes = 8, kThreadsBytes = 64 * INSPECT_MAX_THREADS;
+constexpr std::uint32_t kDeliveriesBytes = 64 * INSPECT_MAX_THREADS;
+Operation signal_operation(std::uint64_t object2, std::uint32_t size2, std::uint32_t site) {
+  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), kSignalsBytes, site);
+  o.object2 = object2;
+  o.size2 = size2;
+  return o;
+}
+
+// A step on the signals and masks of the process; the order of these is explored. object2: what matters too.
+void signal_step(std::uint32_t site, std::uint64_t object2 = 0, std::uint32_t size2 = 0) {
   if (!active() || state().created <= 1) return;
-  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), 64, site);
-  if (target) {
-    o.object2 = inspect_thread_object(target->id);
-    o.size2 = 1;
-  }
-  visible(o);
-  if (orders) race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
-  if (orders) race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
+  visible(signal_operation(object2, size2, site));
+  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
   executed();
 }
 
-// To the process: delivered in the sender if nobody else can be interrupted, else kept for a thread that waits for it.
+bool is_handled(int number) { return signals().actions[number].sa_handler != SIG_DFL && !discarded(number); }
+
+// Of `receivers`, a thread or all of them, some find the signal before one of their next operations.
+void leave_for(std::uint64_t& pending, std::uint64_t receivers, std::uint32_t bytes, int number, std::uint32_t site) {
+  if (!signals_interrupt())
+    report_unsupported(format_message("SIG%s sent to another thread, through a pointer or by a library", name_of(number)),
+                       site);
+  visible(mutated(Mutation::signals_sent_unseen) ? signal_operation(0, 0, site) : signal_operation(receivers, bytes, site));
+  race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
+  pending |= bit(number);
+  executed();
+}
+
+// The process's: whichever thread does not block it, and comes first.
 int send_to_process(int number, std::uint32_t site) {
   if (!number) return 0;
-  signal_step(site);
-  const bool open_here = !(own().mask & bit(number)), has_handler = signals().actions[number].sa_handler != SIG_DFL;
+  if (signals_interrupt())
+    signal_step(site, inspect_thread_object(0), kThreadsBytes);  // which threads there are
+  else
+    signal_step(site);
+  const bool open_here = !(own().mask & bit(number));
   bool open_elsewhere = false;
   state().alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(signals().threads[i].mask & bit(number)); });
-  if (open_elsewhere && !discarded(number) && (has_handler || !open_here))
-    report_unsupported(format_message("SIG%s that may interrupt another thread", name_of(number)), site);
-  if (open_here) return deliver(number, site), 0;
-  signals().pending |= bit(number);
+  if (open_elsewhere && is_handled(number))
+    leave_for(signals().pending, inspect_delivery_object(0), kDeliveriesBytes, number, site);
+  else if (open_here || open_elsewhere)
+    deliver(number, site);
+  else
+    signals().pending |= bit(number);
   return 0;
 }
 
 int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   Thread* const t = &used_thread(handle, "a signal", site, false);
   const bool to_self = t == state().current;
-  signal_step(site, to_self ? nullptr : t);
+  to_self ? signal_step(site) : signal_step(site, inspect_thread_object(t->id), 1);
   used_thread(handle, "a signal", site, false);
   if (!number || t->status != ThreadStatus::alive) return 0;
   ThreadSignals& target = signals().threads[t->id];
@@ -204,9 +232,10 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
     return 0;
   }
   // What ends the process, or does nothing, needs no interruption at a particular place.
-  const bool has_handler = signals().actions[number].sa_handler != SIG_DFL && !discarded(number);
-  if (!to_self && has_handler) report_unsupported(format_message("SIG%s sent to another thread", name_of(number)), site);
-  deliver(number, site);
+  if (!to_self && is_handled(number))
+    leave_for(target.pending, inspect_delivery_object(t->id), kDeliveryBytes, number, site);
+  else
+    deliver(number, site);
   return 0;
 }
 
@@ -234,10 +263,25 @@ int tell_of(int number, siginfo_t* info, std::uint32_t site) {
   return number;
 }
 
+// What is ignored is discarded.
+void action_step(std::uint32_t site) {
+  if (signals_interrupt())
+    signal_step(site, inspect_delivery_object(0), kDeliveriesBytes);
+  else
+    signal_step(site);
+}
+
+// Senders look at masks; that orders nothing else.
+void mask_step(std::uint32_t site) {
+  if (!active() || state().created <= 1) return;
+  visible(signal_operation(0, 0, site));
+  executed();
+}
+
 int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
   reads_argument(set, sizeof *set, site);
   const std::uint64_t wanted = set ? bits(*set) : 0;  // `old` may be the same object
-  if (set) signal_step(site, nullptr, false);         // senders look at it
+  if (set) mask_step(site);
   writes_argument(old, sizeof *old, site);
   ThreadSignals& t = own();
   if (old) store(old, t.mask);
@@ -262,9 +306,11 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site)
 
 // Until a signal that `mask` lets through has been handled.
 int suspend(std::uint64_t mask, std::uint32_t site) {
+  if (signals_interrupt()) take_signals_before({}, false);
   ThreadSignals& t = own();
   const std::uint64_t before = t.mask;
   t.mask = mask & ~kNeverBlocked;
+  state().current->took_signals = true;  // what comes from here on ends the wait
   const int number = take_signal(~t.mask, false, site);
   deliver(number, site);
   own().mask = before;
@@ -292,6 +338,54 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
   } action{ignore ? 1 : reinterpret_cast<std::uintptr_t>(handler), flags | 0x04000000 /* SA_RESTORER */, inspect_signal_return,
            0};
   system_call(SYS_rt_sigaction, number, reinterpret_cast<long>(&action), 0, sizeof action.mask);
+}
+
+bool signal_found(bool of_thread) {
+  const ThreadSignals& t = own();
+  return (of_thread ? t.pending : pending_for(self())) & ~t.mask;
+}
+
+bool is_sole_taker(std::uint32_t site) {
+  visible(signal_operation(inspect_thread_object(0), kThreadsBytes, site));
+  const std::uint64_t found = pending_for(self()) & ~own().mask;
+  bool sole = true;
+  state().alive.for_each([&](unsigned i) { sole &= i == self() || !(found & ~signals().threads[i].mask); });
+  executed();
+  return sole;
+}
+
+int take_interruption(std::uint32_t site) {
+  const bool of_thread = own().pending & ~own().mask;
+  const std::uint64_t takers = inspect_delivery_object(of_thread ? self() : 0);
+  visible(signal_operation(takers, of_thread ? kDeliveryBytes : kDeliveriesBytes, site));
+  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  const std::uint64_t found = (of_thread ? own().pending : pending_for(self())) & ~own().mask;
+  const int number = found ? take_pending(found) : 0;
+  executed();
+  if (!number) return -1;  // another thread came first
+  const int flags = signals().actions[number].sa_flags;
+  deliver(number, site, true);
+  return flags;
+}
+
+InterruptingHandler interrupting_handler() {
+  InterruptingHandler found = {};
+  if (!signal_state().touched) return found;
+  const ThreadSignals& t = own();
+  for (unsigned i = 0; i < t.depth; ++i) {
+    const Nesting& n = t.nesting[i];
+    if (!n.interrupts) continue;
+    if (!found.number) found.outermost = n.stack_pointer;
+    found.innermost = n.stack_pointer;
+    found.number = n.number;
+    found.repeats = n.repeats;
+  }
+  return found;
+}
+
+bool signal_is_due(const Thread& t) {
+  if (!signals_interrupt()) return false;
+  return pending_for(t.id) & ~signals().threads[t.id].mask;
 }
 
 void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
@@ -336,7 +430,7 @@ INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct 
   const std::uint32_t site = INSPECT_CALLER_SITE();
   reads_argument(action, sizeof *action, site);
   const struct sigaction wanted = action ? *action : (struct sigaction){};  // `old` may be the same object
-  signal_step(site);
+  action_step(site);
   struct sigaction& installed = signals().actions[number];
   const struct sigaction before = installed;
   if (action) installed = wanted;
@@ -347,7 +441,7 @@ INSPECT_EXPORT int sigaction(int number, const struct sigaction* action, struct 
 }
 INSPECT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (!valid(number) || number == SIGKILL || number == SIGSTOP) return errno = EINVAL, SIG_ERR;
-  signal_step(INSPECT_CALLER_SITE());
+  action_step(INSPECT_CALLER_SITE());
   struct sigaction& action = signals().actions[number];
   const sighandler_t old = action.sa_handler;
   action = {};
@@ -362,7 +456,13 @@ INSPECT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noex
   if (old != SIG_ERR) signals().actions[number].sa_flags = int(SA_RESETHAND) | SA_NODEFER;
   return old;
 }
-INSPECT_EXPORT int siginterrupt(int, int) noexcept { return 0; }
+INSPECT_EXPORT int siginterrupt(int number, int interrupts) noexcept {
+  if (!valid(number)) return errno = EINVAL, -1;
+  signal_step(INSPECT_CALLER_SITE());
+  int& flags = signals().actions[number].sa_flags;
+  flags = interrupts ? flags & ~SA_RESTART : flags | SA_RESTART;
+  return 0;
+}
 INSPECT_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   ThreadSignals& t = own();

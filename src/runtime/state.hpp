@@ -181,6 +181,9 @@ struct Thread {
   std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
   bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
   bool cancel_disabled, cancel_asynchronous;
+  bool waited;          // since it looked for signals: the kernel hands over those that are there
+  bool took_signals;    // just before its next operation
+  bool never_restarts;  // a call that a handler interrupts fails, whatever the handler's flags are
   bool cancel_requested;
   bool unwinding;  // by pthread_exit or because it was cancelled: requests mean nothing any more
   bool cancelled;  // that is why
@@ -266,11 +269,12 @@ struct State {
   bool descriptors_touched;
   bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
   bool signals_touched;
-  bool states;               // the identity of each state is logged
-  bool twins;                // and which threads are symmetric in it
-  bool starts_first;         // threads start before anything else happens
-  bool may_cancel;           // the program calls pthread_cancel
-  bool may_cancel_anywhere;  // and pthread_setcanceltype
+  bool states;                          // the identity of each state is logged
+  bool twins;                           // and which threads are symmetric in it
+  bool starts_first;                    // threads start before anything else happens
+  bool sends_signals, handles_signals;  // the program calls functions that do: together, threads are interrupted
+  bool may_cancel;                      // the program calls pthread_cancel
+  bool may_cancel_anywhere;             // and pthread_setcanceltype
   Thread* current;
   const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
   ArgumentBounds given_bounds;   // of the one that follows

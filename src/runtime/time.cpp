@@ -11,6 +11,7 @@
 #include "runtime/access.hpp"
 #include "runtime/cancel.hpp"
 #include "runtime/export.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/virtual_time.hpp"
@@ -65,12 +66,37 @@ std::uint64_t nanoseconds(const timespec& t) {
 timespec to_timespec(std::uint64_t ns) { return {time_t(ns / kSecond), long(ns % kSecond)}; }
 timeval to_timeval(std::uint64_t ns) { return {time_t(ns / kSecond), suseconds_t(ns % kSecond / 1000)}; }
 
-void sleep_for(std::uint64_t ns) { advance_clock(present_clock() + ns); }
+constexpr std::uint64_t kSlept = ~0ull;
+// ns that are left when a handler has interrupted the sleep, or kSlept. Handlers may run before it begins, too.
+std::uint64_t sleep_until(std::uint64_t end, std::uint32_t site) {
+  if (signals_interrupt()) {
+    const std::uint64_t begin = present_clock();
+    take_signals_before(operation(INSPECT_OP_None, nullptr, 0, site), false);
+    const bool interrupted = interrupted_call(site) != Interruption::none;
+    state().current->took_signals = false;
+    if (interrupted) {
+      assume_text("a sleep that a signal interrupts has just begun");
+      return end - begin - 1;
+    }
+  }
+  advance_clock(end);
+  return kSlept;
+}
 
-int rest(const timespec& duration) {
+// Returns 0 or EINTR.
+int sleep_for(std::uint64_t ns, timespec* left, std::uint32_t site) {
+  if (!ns) return 0;
+  const std::uint64_t rest = sleep_until(present_clock() + ns, site);
+  if (rest == kSlept) return 0;
+  writes_argument(left, sizeof *left, site);
+  if (left) *left = to_timespec(rest);
+  return EINTR;
+}
+
+int rest(const timespec& duration, timespec* left, std::uint32_t site) {
   if (!active()) return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(&duration), 0)));
-  sleep_for(nanoseconds(duration));
-  return 0;
+  const int error = sleep_for(nanoseconds(duration), left, site);
+  return error ? (errno = error, -1) : 0;
 }
 
 }  // namespace
@@ -131,8 +157,7 @@ INSPECT_EXPORT int nanosleep(const timespec* duration, timespec* left) {
     return int(checked(system_call(SYS_nanosleep, reinterpret_cast<long>(duration), reinterpret_cast<long>(left))));
   reads_argument(duration, sizeof *duration, cancellation_point(INSPECT_CALLER_SITE()));
   if (!valid(*duration)) return errno = EINVAL, -1;
-  sleep_for(nanoseconds(*duration));
-  return 0;
+  return rest(*duration, left, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
   if (!active())
@@ -141,28 +166,28 @@ INSPECT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* d
   std::uint64_t begin;
   if (!clock_begins(clock, &begin) || !valid(*duration)) return EINVAL;
   const std::uint64_t ns = nanoseconds(*duration);
-  if (!(flags & TIMER_ABSTIME))
-    sleep_for(ns);
-  else if (ns > begin)
-    advance_clock(ns - begin);
-  return 0;
+  if (!(flags & TIMER_ABSTIME)) return sleep_for(ns, left, INSPECT_CALLER_SITE());
+  if (ns <= begin || ns - begin <= present_clock()) return 0;
+  return sleep_until(ns - begin, INSPECT_CALLER_SITE()) == kSlept ? 0 : EINTR;
 }
 INSPECT_EXPORT int usleep(useconds_t microseconds) {
   cancellation_point(INSPECT_CALLER_SITE());
-  const timespec duration = to_timespec(std::uint64_t(microseconds) * 1000);
-  return rest(duration);
+  return rest(to_timespec(std::uint64_t(microseconds) * 1000), nullptr, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT unsigned sleep(unsigned seconds) {
   cancellation_point(INSPECT_CALLER_SITE());
-  rest({time_t(seconds), 0});
-  return 0;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  return rest({time_t(seconds), 0}, nullptr, site) < 0 && active() ? seconds - 1 : 0;  // whole ones
 }
 
 // Every order of the operations around it is explored anyway.
 INSPECT_EXPORT int sched_yield(void) { return 0; }
 INSPECT_EXPORT int pthread_yield(void) { return 0; }
 INSPECT_EXPORT void thrd_yield(void) {}
-INSPECT_EXPORT int thrd_sleep(const timespec* duration, timespec* left) { return nanosleep(duration, left) ? -2 : 0; }
+INSPECT_EXPORT int thrd_sleep(const timespec* duration, timespec* left) {
+  if (!nanosleep(duration, left)) return 0;
+  return errno == EINTR ? -1 : -2;
+}
 
 // A pending alarm would be a signal at any moment; only taking one back is harmless.
 INSPECT_EXPORT unsigned alarm(unsigned seconds) {

@@ -7,6 +7,7 @@
 #include "runtime/cancel.hpp"
 #include "runtime/descriptors.hpp"
 #include "runtime/export.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/streams.hpp"
@@ -66,6 +67,7 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
   else if (row.argument == kDescriptor)
     descriptor_step(int(reinterpret_cast<long>(arguments[0])), caller_site(caller));
   else if (!row.why && active()) {
+    note_unsafe_call(row.name);
     if (row.effect != StreamEffect::move) possible_cancellation_point(caller_site(caller));
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
     stream_step(row.argument, static_cast<FILE*>(stream), row.effect, row.locks, caller_site(caller));

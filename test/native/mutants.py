@@ -47,6 +47,8 @@ NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "shown_writes_unseen
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
 # That of known_races.py.
 OF_RACES = {("runtime", "races_make_no_points")}
+# That of interruptions.py.
+OF_SIGNALS = {("runtime", "signals_sent_unseen")}
 # Those of the search that need more than one algorithm or a bound are the business of test/oracle.
 SEARCH = ("latest_race_only", "skip_blocked_pending", "locks_not_reversed", "sleepers_never_wake", "one_alternative",
           "failed_attempts_ignored", "ignore_join", "ignore_second_object")
@@ -57,7 +59,7 @@ def runtime_mutations():
 
 
 def all_mutations():
-    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES] + [("search", m) for m in SEARCH]
+    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES | OF_SIGNALS] + [("search", m) for m in SEARCH]
 
 
 # Those that make the classes of executions depend on the order of independent steps: plain enumeration has other ones then.

@@ -101,11 +101,16 @@ static void say(void) {
 class Writer:
     """One program; `objects` are those that it needs set up."""
 
+    preamble = PREAMBLE
+    setup = ()  # lines before the first thread
+    sizes = (1, 2, 2, 2, 3)  # threads; of each, so many pieces at most:
+    lengths = {1: 3, 2: 2, 3: 1}
+
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.kinds = self.random.sample(sorted(PIECES), self.random.choice((1, 2, 2, 3)))
-        workers = self.random.choice((1, 2, 2, 2, 3))
-        self.most = {1: 3, 2: 2, 3: 1}[workers]
+        self.pieces, self.kinds = self.choose()
+        workers = self.random.choice(self.sizes)
+        self.most = self.lengths[workers]
         self.symmetric = workers > 1 and self.random.random() < 0.35
         self.codes = [self.thread(i) for i in range(workers)]
         if self.symmetric:
@@ -116,10 +121,13 @@ class Writer:
         self.handlers = any("handler" in line for code in self.codes + [self.own] for line in code)
         self.joins = self.join_code(workers)
 
+    def choose(self):
+        return PIECES, self.random.sample(sorted(PIECES), self.random.choice((1, 2, 2, 3)))
+
     def thread(self, number):
         lines = []
         for _ in range(self.random.randint(1, self.most)):
-            lines += PIECES[self.random.choice(self.kinds)](self.random, number)
+            lines += self.pieces[self.random.choice(self.kinds)](self.random, number)
         return lines
 
     def join_code(self, workers):
@@ -154,6 +162,7 @@ class Writer:
             lines += ["  lent = malloc(sizeof *lent);", "  *lent = 5;"]
         if self.handlers:
             lines.append("  atexit(say);")
+        lines += ["  " + x for x in self.setup]
         for i in range(len(self.codes)):
             which = 0 if self.symmetric else i
             lines += [f"  code_of[{i}] = {which};", f"  pthread_create(&threads[{i}], NULL, p{n}_thread{which}, (void*)&out[{i}]);"]
@@ -269,7 +278,7 @@ PIECES["rwlocks_too"] = rwlocks
 
 def source(writers):
     cases = "\n".join(f"    case {i}: p{i}_main(); break;" for i in range(len(writers)))
-    return "\n\n".join([PREAMBLE] + [w.text(i) for i, w in enumerate(writers)]) + f"""
+    return "\n\n".join([writers[0].preamble] + [w.text(i) for i, w in enumerate(writers)]) + f"""
 int main(int count, char** arguments) {{
   if (count > 2) wanted = strtoul(arguments[2], NULL, 16);
   (void)handled, (void)spare, (void)first_handler, (void)second_handler, (void)size_of, (void)once_body, (void)moment;
@@ -311,6 +320,8 @@ def difference(expected, found):
 
 
 class Fuzzer:
+    writer = Writer
+
     def __init__(self, options, explorer="native_explorer", compiler=None):
         self.options = options
         self.bin = pathlib.Path(options.bin).resolve()
@@ -359,7 +370,7 @@ class Fuzzer:
         return wrong
 
     def run_seeds(self, seeds):
-        writers = [Writer(seed) for seed in seeds]
+        writers = [self.writer(seed) for seed in seeds]
         stem = self.work / f"rare-{seeds[0]}"
         executable = self.build(writers, stem)
         results = self.results(executable, len(writers))
@@ -389,7 +400,7 @@ class Fuzzer:
     def report(self, seed, what):
         self.failures += 1
         path = self.work / f"failed-{seed}.c"
-        path.write_text(source([Writer(seed)]))
+        path.write_text(source([self.writer(seed)]))
         print(f"seed {seed}: {what}\n  {path}\n  {sys.argv[0]} --bin {self.bin} --work {self.work} --seed {seed} --count 1", flush=True)
 
     def run(self):
@@ -405,15 +416,15 @@ class Fuzzer:
         return 1 if self.failures else 0
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(fuzzer=Fuzzer, text=__doc__):
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=CHUNK)
     parser.add_argument("--workers", type=int, default=2, help="programs of each forty that two workers explore too")
     parser.add_argument("--table", default="")
-    return Fuzzer(parser.parse_args()).run()
+    return fuzzer(parser.parse_args()).run()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -44,6 +45,7 @@ void access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void point_of_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 bool race_goes_on() { return test::races_pass(); }
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
+void note_unsafe_call(const char*) {}
 void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }

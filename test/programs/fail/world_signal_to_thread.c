@@ -1,5 +1,5 @@
 // expect: verdict=unsupported reason=SIGUSR1
-// A handler that may interrupt another thread anywhere is not modelled.
+// Whether threads are interrupted is known from the functions that the program calls by name.
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -18,7 +18,8 @@ int main(void) {
   pthread_t thread;
   pthread_mutex_lock(&lock);
   pthread_create(&thread, NULL, worker, NULL);
-  pthread_kill(thread, SIGUSR1);
+  int (*volatile send)(pthread_t, int) = pthread_kill;
+  send(thread, SIGUSR1);
   pthread_mutex_unlock(&lock);
   pthread_join(thread, NULL);
   return 0;

@@ -1,0 +1,34 @@
+// expect: verdict=verified
+// Only one thread does not block the signal for the process: it handles it.
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+static pthread_t first;
+static atomic_int by_first;
+
+static void handle(int number) {
+  if (pthread_equal(pthread_self(), first)) by_first = 1;
+}
+
+static void* send(void* argument) {
+  kill(getpid(), SIGUSR1);
+  return argument;
+}
+
+int main(void) {
+  pthread_t sender;
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGUSR1);
+  first = pthread_self();
+  signal(SIGUSR1, handle);
+  pthread_sigmask(SIG_BLOCK, &blocked, 0);
+  pthread_create(&sender, 0, send, 0);
+  pthread_sigmask(SIG_UNBLOCK, &blocked, 0);
+  pthread_join(sender, 0);
+  assert(by_first);
+  return 0;
+}
