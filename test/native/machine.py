@@ -327,7 +327,8 @@ class Machine:
         new = list(threads)
         ended = threads[other][0] >= 0 and self.codes[other][threads[other][0]][0] == "end"
         if op[0] == "tryjoin":
-            yield self.moved(state, tid, pc + 1, op[1], int(not ended)), values
+            for busy in (False, True) if ended else (True,):  # from its last operation to its end it is still a while
+                yield self.moved(state, tid, pc + 1, op[1], int(busy)), values
             return
         if op[0] == "join":
             if threads[other][0] < 0 or self.codes[other][threads[other][0]][0] != "end":
