@@ -95,6 +95,8 @@ enum inspect_request_flags {
   INSPECT_REQUEST_OUTPUT = 2,     // let the program's output through
   // An execution that was seen before is shown again: no race is noted, none makes a scheduling point.
   INSPECT_REQUEST_RERUN = 64,
+  // A load that waits for a value (inspect_relation) is enabled only where it finds one with which its loop ends.
+  INSPECT_REQUEST_WAITS = 256,
   INSPECT_REQUEST_STOPS_AT_RACE = 128  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
 };
 
@@ -226,6 +228,7 @@ typedef struct inspect_channel {
   uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed
   uint32_t
       values_left_out;      // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
+  uint32_t waits_refused;   // turns in vain of a loop that waits for a value matter: what was explored without them is void
   uint32_t addresses_used;  // which address an object has was used as a number: threads are not symmetric
   uint32_t shared_locations_grew;       // bumped when a location became a scheduling point; counts before it are void
   uint32_t race_count, races_left_out;  // noted; 1: others found no room

@@ -60,6 +60,25 @@ typedef enum inspect_rmw {
   INSPECT_RMW_Other
 } inspect_rmw;
 
+// A load in a loop that only waits for its value: the loop goes on while `value relation operand` holds. Of an AtomicLoad `rmw`
+// is the relation, and object2, of which no byte is touched, the operand; with a mask: that in the upper half, what it is
+// compared with in the lower.
+typedef enum inspect_relation {
+  INSPECT_WAITS_NEVER = 0,  // an ordinary load
+  INSPECT_WAITS_EQ,
+  INSPECT_WAITS_NE,
+  INSPECT_WAITS_ULT,
+  INSPECT_WAITS_ULE,
+  INSPECT_WAITS_UGT,
+  INSPECT_WAITS_UGE,
+  INSPECT_WAITS_SLT,
+  INSPECT_WAITS_SLE,
+  INSPECT_WAITS_SGT,
+  INSPECT_WAITS_SGE,
+  INSPECT_WAITS_MASKED_EQ,
+  INSPECT_WAITS_MASKED_NE
+} inspect_relation;
+
 enum inspect_operation_flags {
   INSPECT_FLAG_FAILED = 1,         // attempt that changed nothing: failed trylock or compare-exchange, time-out
   INSPECT_FLAG_RESULT_UNUSED = 2,  // read-modify-write whose old value nobody reads
@@ -72,11 +91,11 @@ enum inspect_operation_flags {
 typedef struct inspect_operation {
   uint8_t kind;   // inspect_kind
   uint8_t order;  // inspect_order
-  uint8_t rmw;    // inspect_rmw, for AtomicRmw
+  uint8_t rmw;    // inspect_rmw, for AtomicRmw; inspect_relation, for AtomicLoad
   uint8_t flags;  // inspect_operation_flags
   uint32_t site;  // source place: index into the program's site table; 0 = unknown
   uint64_t object;
-  uint64_t object2;  // second object (the mutex of a wait); 0 if none
+  uint64_t object2;  // second object (the mutex of a wait), or what a load waits for; 0 if none
   uint32_t size;     // bytes at object
   uint32_t size2;    // bytes at object2
 } inspect_operation;
@@ -122,6 +141,40 @@ static inline inspect_effect inspect_effect_of(unsigned kind) {
 #include "hooks/operations.def"
   };
   return (inspect_effect)table[kind];
+}
+// Is it a load that waits for a value, and does it go on waiting where it finds this one?
+static inline int inspect_awaits(const inspect_operation* o) { return o->kind == INSPECT_OP_AtomicLoad && o->rmw; }
+static inline int inspect_waits_at(const inspect_operation* o, uint64_t value) {
+  const unsigned unused = o->size < 8 ? 64 - 8 * o->size : 0;
+  const uint64_t v = value << unused, w = o->object2 << unused;
+  switch (o->rmw) {
+    case INSPECT_WAITS_EQ:
+      return v == w;
+    case INSPECT_WAITS_NE:
+      return v != w;
+    case INSPECT_WAITS_ULT:
+      return v < w;
+    case INSPECT_WAITS_ULE:
+      return v <= w;
+    case INSPECT_WAITS_UGT:
+      return v > w;
+    case INSPECT_WAITS_UGE:
+      return v >= w;
+    case INSPECT_WAITS_SLT:
+      return (int64_t)v < (int64_t)w;
+    case INSPECT_WAITS_SLE:
+      return (int64_t)v <= (int64_t)w;
+    case INSPECT_WAITS_SGT:
+      return (int64_t)v > (int64_t)w;
+    case INSPECT_WAITS_SGE:
+      return (int64_t)v >= (int64_t)w;
+    case INSPECT_WAITS_MASKED_EQ:
+      return (value & o->object2 >> 32) == (uint32_t)o->object2;
+    case INSPECT_WAITS_MASKED_NE:
+      return (value & o->object2 >> 32) != (uint32_t)o->object2;
+    default:
+      return 0;
+  }
 }
 // Locks of every kind, taken and given back; a wait on a condition variable gives back object2.
 static inline int inspect_acquires(unsigned kind) {

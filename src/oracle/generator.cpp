@@ -31,7 +31,7 @@ enum class Theme {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed), kinds_(seed * 5 + 3) {}
+  explicit Generator(std::uint64_t seed, bool waits = false) : random_(seed), kinds_(seed * 5 + 3), waits_(waits) {}
 
   ModelProgram program() {
     const unsigned workers = 1 + random_.below(3);
@@ -44,6 +44,7 @@ class Generator {
     if (kinds_.chance(12)) program_.recursive = static_cast<std::uint8_t>(1 + kinds_.below(3));
     if (kinds_.chance(12)) program_.checking = static_cast<std::uint8_t>((1 + kinds_.below(3)) & ~program_.recursive);
     for (unsigned i = 1 + random_.below(3); i-- > 0;) themes_.push_back(static_cast<Theme>(random_.below(kThemes)));
+    if (waits_) themes_ = {Theme::loop, Theme::loop, Theme::memory, themes_[0]};
     if (random_.chance(50)) themes_.push_back(Theme::memory);
     cells_ = 1 + random_.below(3);
     budget_ = workers == 3 ? 3 : workers == 2 ? 5 : 6;
@@ -131,7 +132,9 @@ class Generator {
       case Theme::loop:
         if (random_.chance(10)) list.push_back({.code = Code::fence});
         if (random_.chance(55)) return memory(list);
-        list.push_back({.code = Code::spin, .object = cell(), .value = static_cast<std::int8_t>(random_.below(2))});
+        list.push_back({.code = kinds_.chance(60) ? Code::await : Code::spin,
+                        .object = cell(),
+                        .value = static_cast<std::int8_t>(random_.below(2))});
         return;
       case Theme::file:
         return one_of(list, {Code::read_file, Code::write_file}, 2);
@@ -345,7 +348,8 @@ class Generator {
   std::int8_t value() { return static_cast<std::int8_t>(random_.below(3)); }
 
   Random random_;
-  Random kinds_;  // of mutexes
+  Random kinds_;  // of mutexes, and of loops that wait
+  bool waits_;
   ModelProgram program_;
   std::vector<Theme> themes_;
   unsigned cells_ = 1, budget_ = 4;
@@ -370,6 +374,8 @@ bool runs_forward(const ModelProgram& p) {
 }  // namespace
 
 ModelProgram random_program(std::uint64_t seed) { return Generator(seed).program(); }
+
+ModelProgram waiting_program(std::uint64_t seed) { return Generator(seed, true).program(); }
 
 ModelProgram symmetric_program(std::uint64_t seed) {
   ModelProgram p = random_program(seed);

@@ -10,6 +10,9 @@ namespace inspect::oracle {
 // Every program is a function of the seed alone. Each picks a few kinds of objects, so that threads meet on them.
 ModelProgram random_program(std::uint64_t seed);
 
+// One in which most threads wait in loops for values that others write.
+ModelProgram waiting_program(std::uint64_t seed);
+
 // One in which several threads have the same code, and main joins them all, or does something else in between.
 ModelProgram symmetric_program(std::uint64_t seed);
 

@@ -200,6 +200,12 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
     case Code::load:
     case Code::spin:
       return memory(INSPECT_OP_AtomicLoad);
+    case Code::await: {
+      Operation o = memory(INSPECT_OP_AtomicLoad);
+      o.rmw = INSPECT_WAITS_NE;
+      o.object2 = static_cast<std::uint32_t>(i.value);
+      return o;
+    }
     case Code::store:
     case Code::store_register:
       return memory(INSPECT_OP_AtomicStore);
@@ -310,6 +316,8 @@ ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
       return alternatives_of_rwlock(i, t);
     case Code::destroy_barrier:
       return enabled_if(std::ranges::none_of(threads_, [](const Thread& x) { return x.round_complete; }));
+    case Code::await:
+      return enabled_if(cells_[i.object] == i.value || freed_[i.object / kCellsPerBlock]);
     case Code::once:
       return enabled_if(once_[i.object] < 2);
     case Code::futex_wait:
@@ -479,7 +487,8 @@ Execution Machine::end() const {
   std::string blocked;
   for (unsigned t = 0; t < kModelThreads; ++t) {
     assumed |= threads_[t].phase == Phase::assumed_away || waits_with_time_limit(static_cast<ThreadId>(t));
-    waits_in_loop |= threads_[t].phase == Phase::spinning;
+    const Operation next = operation(static_cast<ThreadId>(t));
+    waits_in_loop |= threads_[t].phase == Phase::spinning || inspect_awaits(&next);
     goes_on_there |= goes_on(static_cast<ThreadId>(t));
     if (threads_[t].phase != Phase::absent && threads_[t].phase != Phase::done)
       blocked += " t" + std::to_string(t) + '.' + std::to_string(threads_[t].pc);

@@ -92,6 +92,7 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
     case Code::futex_wake:
       return perform_futex(t, i, alternative, e);
     case Code::spin:
+    case Code::await:
       return perform_spin(t, i, e);
     case Code::fence:
       return;
@@ -294,7 +295,8 @@ void Machine::perform_memory(ThreadId t, const Instruction& i, Operation& o, std
   }
   const bool returns = i.code == Code::load || i.code == Code::read || i.code == Code::wide_load || i.code == Code::fetch_add ||
                        i.code == Code::exchange || i.code == Code::compare_exchange;
-  if (returns) read = static_cast<std::uint64_t>(seen);  // of a commuting add nobody reads the old value: not part of its label
+  // Of a commuting add nobody reads the old value: not part of its label.
+  if (returns || i.code == Code::store || i.code == Code::store_register) read = static_cast<std::uint64_t>(seen);
   written = static_cast<std::uint64_t>(cell);
   if (i.code == Code::add) written = static_cast<std::uint64_t>(i.value);
   if (i.code == Code::compare_exchange)

@@ -71,6 +71,7 @@ inline constexpr unsigned kModelThreads = 8;
   INSTRUCTION(futex_timed_wait, "r{r} = futextimedwait x{o} {v}")                             \
   INSTRUCTION(futex_wake, "r{r} = futexwake x{o} {v}") /* how many of at most v */            \
   INSTRUCTION(spin, "spin until x{o} == {v}")                                                 \
+  INSTRUCTION(await, "await x{o} == {v}") /* the same, of which nothing but the end shows */  \
   INSTRUCTION(fence, "fence")                                                                 \
   INSTRUCTION(section, "atomic {v}") /* the next v instructions: memory, jumps, asserts */    \
   /* the world: files with one offset each, pipes for one value, one signal, exit handlers */ \

@@ -47,7 +47,8 @@ EndKind end_kind(std::uint32_t end) {
 inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
   header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.twins ? INSPECT_REQUEST_TWINS : 0) |
-                 (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0);
+                 (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0) |
+                 (r.waits ? INSPECT_REQUEST_WAITS : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
@@ -332,8 +333,9 @@ const search::Code* NativeProgram::code() {
 }
 
 bool NativeProgram::take_change() {
-  const std::uint32_t grew = executor_->channel().shared_locations_grew;
-  return std::exchange(shared_seen_, grew) != grew;
+  const inspect_channel& c = executor_->channel();
+  const bool refused = c.waits_refused && !std::exchange(refusal_seen_, true);
+  return std::exchange(shared_seen_, c.shared_locations_grew) != c.shared_locations_grew || refused;
 }
 
 std::string NativeProgram::points_known() const {
@@ -348,7 +350,7 @@ std::string NativeProgram::points_known() const {
 
 std::string NativeProgram::knowledge() const {
   const inspect_channel& c = executor_->channel();
-  std::string out = points_known();
+  std::string out = points_known() + (c.waits_refused ? " -" : " +");
   for (std::uint32_t i = 1; i < c.thread_count; ++i)
     out += ' ' + std::to_string(c.threads[i].parent) + ':' + std::to_string(c.threads[i].index);
   return out;
@@ -369,7 +371,9 @@ void NativeProgram::learn_points(std::string_view others) {
 }
 
 bool NativeProgram::learn(const std::string& other) {
-  learn_points(std::string_view(other).substr(0, other.find(' ')));
+  const std::size_t first = other.find(' ');
+  learn_points(std::string_view(other).substr(0, first));
+  if (first != std::string::npos && other.compare(first, 2, " -") == 0) refusal_seen_ = executor_->channel().waits_refused = 1;
   const std::string own = knowledge();
   if (own.starts_with(other) && (own.size() == other.size() || own[other.size()] == ' ')) return true;
   if (!other.starts_with(own) || other[own.size()] != ' ') return false;
@@ -398,6 +402,7 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   VerboseRun run;
   search::Request request;
   request.prefix = schedule;
+  request.waits = true;
   std::vector<Execution> results;
   executor_->take_output();
   verbose_ = &run;
@@ -423,6 +428,7 @@ Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>
                                                        const Shown& shown) {
   search::Request request;
   request.prefix = schedule;
+  request.waits = true;
   shown_ = shown;
   encode({&request, 1}, verbose_flags());
   shown_ = {};

@@ -99,6 +99,7 @@ class NativeProgram final : public search::Program {
   VerboseRun* verbose_ = nullptr;
   std::optional<search::Code> code_;
   std::optional<std::string> lost_;  // why there is no executor any more
+  bool refusal_seen_ = false;        // loads that wait for a value are not treated as such any more
   std::uint32_t shared_seen_ = 0;    // how often a location had become a scheduling point
   std::vector<NotedRace> races_;
   std::uint64_t ended_ = 0;  // executions that did

@@ -64,7 +64,7 @@ std::string awaited(const Operation& o, const Names& names) {
     case INSPECT_FAMILY_Thread:
       return "the end of " + object;
     case INSPECT_FAMILY_Memory:
-      return "a change of " + object;
+      return "a change of " + object + (inspect_awaits(&o) ? ", in a loop" : "");
     case INSPECT_FAMILY_Local:
       if (o.kind != INSPECT_OP_SpinWait) return inspect_kind_text(o.kind);
       return o.object ? object + " and other locks" : "a change, in a loop";

@@ -9,6 +9,7 @@
 #include "runtime/interruption.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/value_wait.hpp"
 
 using namespace inspect::runtime;
 
@@ -62,9 +63,9 @@ Operation atomic_operation(inspect_kind kind, const void* address, unsigned size
 }
 
 // The scheduling point, then the liveness check: the object may have been freed meanwhile.
-void point(const Operation& o, bool write) {
+void point(const Operation& o, bool write, Guard guard = nullptr) {
   note_access_of_handlers(o.object, o.size, write, false);
-  visible(o);
+  visible(o, guard);
   if (check_access(o.object, o.size) != MemoryFault::none) report_dead_access(o.object, o.size, write, o.site);
   note_touched(o.object, o.size);
   state().touching = o.site;  // until executed()
@@ -75,14 +76,24 @@ void check(bool ok) {
 
 }  // namespace
 
-INSPECT_EXPORT std::uint64_t inspect_atomic_load(void* address, unsigned size, unsigned order, const void* site) {
+INSPECT_EXPORT std::uint64_t inspect_atomic_wait(void* address, unsigned size, unsigned order, const void* site,
+                                                 unsigned relation, std::uint64_t operand) {
   if (!active()) return load(address, size);
-  const Operation o = atomic_operation(INSPECT_OP_AtomicLoad, address, size, order, site);
-  point(o, false);
+  Operation o = atomic_operation(INSPECT_OP_AtomicLoad, address, size, order, site);
+  if (relation != INSPECT_WAITS_NEVER && may_wait_for_value(o.object, size)) {
+    o.rmw = std::uint8_t(relation);
+    o.object2 = operand;
+  }
+  point(o, false, inspect_awaits(&o) ? value_guard : nullptr);
+  if (inspect_awaits(&o)) refuse_unordered_wait(current_thread(), o);
   check(race_atomic_load(current_thread(), o.object, size, inspect_order(order), o.site));
   const std::uint64_t value = load(address, size);
   executed(0, value);
   return value;
+}
+
+INSPECT_EXPORT std::uint64_t inspect_atomic_load(void* address, unsigned size, unsigned order, const void* site) {
+  return inspect_atomic_wait(address, size, order, site, INSPECT_WAITS_NEVER, 0);
 }
 
 INSPECT_EXPORT void inspect_atomic_store(void* address, unsigned size, unsigned order, std::uint64_t value, const void* site) {

@@ -24,6 +24,7 @@
 #include "runtime/signals.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
+#include "runtime/value_wait.hpp"
 
 // Where a debugger stops: the execution is over, and the stack of the thread that ended it still stands.
 extern "C" __attribute__((noinline, used)) void inspect_stopped(const char* why) { asm volatile("" ::"r"(why) : "memory"); }
@@ -276,6 +277,7 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
   State& s = state();
   s.running = false;
   if (s.standalone) end_standalone(end, detail, status);
+  if (s.waits) refuse_unordered_waits(s);
   // What a probe meets is met by another execution in its own right.
   if (s.probing && !(end == INSPECT_END_BUG && detail == INSPECT_BUG_LIVELOCK)) end = INSPECT_END_SPINNING, detail = 0;
   inspect_result& r = result();

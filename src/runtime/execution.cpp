@@ -83,6 +83,9 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_TWINS);
   s.twins = request.flags & INSPECT_REQUEST_TWINS;
   s.starts_first = request.flags & INSPECT_REQUEST_STARTS;
+  // A thread that may be cancelled anywhere looks for a request at each turn.
+  const bool interrupts = s.may_cancel_anywhere || (s.sends_signals && s.handles_signals);
+  s.waits = request.flags & INSPECT_REQUEST_WAITS && !s.channel->waits_refused && !interrupts;
   if (s.twins) forget_sync_objects();
   s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
               : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses

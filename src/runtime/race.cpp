@@ -156,6 +156,16 @@ bool race_access_strict(std::uint8_t thread, std::uintptr_t address, std::size_t
   return ok;
 }
 
+bool race_free_unless_acquired(std::uint8_t thread, std::uint64_t address, unsigned size) {
+  RaceState& s = race_state();
+  if (!s.hot.recording || address >> 47) return true;
+  const Access a = make_access(s, thread, size, AccessKind::atomic_read, 0);
+  s.strict = true;
+  const bool ok = after_allocation(s, address, a) && check_range(s, address, size, a);
+  s.strict = false;
+  return ok;
+}
+
 bool race_access_slow(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   RaceState& s = race_state();
   const Access a = make_access(s, thread, size, write ? AccessKind::write : AccessKind::read, site);

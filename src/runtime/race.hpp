@@ -53,6 +53,8 @@ bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, 
 bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,
                      inspect_order failure, std::uint32_t site);
 void race_fence(std::uint8_t thread, inspect_order order);
+// Would an atomic read by the thread, of what it finds there now, be no race if it acquired nothing? Nothing is recorded.
+bool race_free_unless_acquired(std::uint8_t thread, std::uint64_t address, unsigned size);
 // An atomic-like access without any ordering: the bytes of a synchronisation object that an operation on it touches (B.3).
 bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 

@@ -286,9 +286,9 @@ bool check_range(RaceState& s, std::uintptr_t address, std::size_t size, const A
     }
     const unsigned mask = bytes_mask(granule, address, end);
     const History* const h = history_at(s, granule);
-    const bool passes =
-        h ? check_accesses(s, h->accesses, h->count, granule, mask, a) && check_locations(s, *h, granule, mask, a)
-          : check_accesses(s, cell->words, 2, granule, mask, a);
+    const bool passes = h ? check_accesses(s, h->accesses, h->count, granule, mask, a) &&
+                                (is_atomic(a.kind) || check_locations(s, *h, granule, mask, a))
+                          : check_accesses(s, cell->words, 2, granule, mask, a);
     if (!passes) return false;
   }
   return true;

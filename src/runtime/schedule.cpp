@@ -13,6 +13,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/spin.hpp"
 #include "runtime/twins.hpp"
+#include "runtime/value_wait.hpp"
 #include "runtime/virtual_time.hpp"
 
 namespace inspect::runtime {
@@ -112,6 +113,9 @@ Decision follow_prefix(State& s) {
   if (c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && s.enabled.has(c.thread) &&
       alternative_enabled(t, c.alternative))
     return {&t, c.alternative};
+  // A schedule of a search that takes turns in vain.
+  const bool shown = s.request->flags & INSPECT_REQUEST_VERBOSE;
+  if (shown && c.thread < INSPECT_MAX_THREADS && s.alive.has(c.thread) && waits_for_value(s, t)) return {&t, 0};
   format_message("step %lu of the schedule, thread %u alternative %u, cannot be taken here", s.position + 1, unsigned(c.thread),
                  unsigned(c.alternative));
   end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.position), 0);

@@ -11,6 +11,7 @@
 #include "runtime/noise.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin_probe.hpp"
+#include "runtime/value_wait.hpp"
 
 extern "C" {
 INSPECT_NOISE std::int64_t inspect_loop_budget = INT64_MAX;
@@ -224,6 +225,8 @@ bool another_is_enabled(const State& s, const Thread& self) {
   return any;
 }
 
+bool waits_in_loop(const State& s) { return !s.spinning.empty() || any_waits_for_value(s); }
+
 // A loop that carries the same at each head, but changes something for others, could turn without end while nothing else moves,
 // and each number of turns would be another execution.
 void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
@@ -236,7 +239,7 @@ void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   turns.position = s.position;
   const bool sampled = s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
   if (sampled || s.alive.count() == 1) return;
-  if (++turns.count > (!alone ? kMostTurns : s.spinning.empty() ? kMostTurnsLeft : kMostTurnsAlone)) give_up_loop(t, site);
+  if (++turns.count > (!alone ? kMostTurns : waits_in_loop(s) ? kMostTurnsAlone : kMostTurnsLeft)) give_up_loop(t, site);
 }
 
 void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from, std::uint32_t site) {

@@ -9,6 +9,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin.hpp"
+#include "runtime/value_wait.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -18,16 +19,20 @@ constexpr unsigned kMostRounds = 4;
 
 [[noreturn]] void report_livelock(State& s) {
   s.running = false;
-  const unsigned first = s.spinning.first();
+  Mask waiting = s.spinning;
+  s.alive.for_each([&](unsigned i) {
+    if (waits_for_value(s, s.threads[i])) waiting.add(i);
+  });
+  const Thread& first = s.threads[waiting.first()];
   // Who was asked in the middle of its loop ends as one that is asked before it looks again, which is explored by itself.
   bool ends = false;
   s.spinning.for_each([&](unsigned i) { ends |= is_cancelled_anywhere(s.threads[i]); });
   if (ends) end_execution(INSPECT_END_SPINNING, 0, 0);
   inspect_result& result = s.channel->results[s.slot];
-  result.bug_thread = std::uint8_t(first);
-  result.bug_site = s.threads[first].loop_site;
-  format_message("%s", s.spinning.count() == 1 ? "a loop waits for what no thread will change"
-                                               : "loops wait for what no thread will change");
+  result.bug_thread = first.id;
+  result.bug_site = waits_for_value(s, first) ? first.pending.site : first.loop_site;
+  format_message(
+      "%s", waiting.count() == 1 ? "a loop waits for what no thread will change" : "loops wait for what no thread will change");
   end_execution(INSPECT_END_BUG, INSPECT_BUG_LIVELOCK, 0);
 }
 
@@ -56,6 +61,10 @@ bool is_open(const State& s) {
     const Thread& t = s.threads[i];
     open |= s.probe_offered && !at_head(t);
     s.spinning.for_each([&](unsigned k) { open |= k != i && (t.probe_touched & s.threads[k].probe_tried); });
+    s.alive.for_each([&](unsigned k) {
+      const Operation& o = s.threads[k].pending;
+      open |= waits_for_value(s, s.threads[k]) && (t.probe_touched & object_bits(o.object, o.size));
+    });
   });
   return open && !mutated(Mutation::probe_gives_nothing);
 }
@@ -64,6 +73,7 @@ bool is_open(const State& s) {
 [[noreturn]] void judge(State& s) {
   bool loops = false;
   s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
+  loops |= any_waits_for_value(s);
   if (loops && is_open(s)) leave_open(s);
   if (loops) report_livelock(s);
   s.probing = false;  // a deadlock is one all the same
@@ -164,6 +174,7 @@ void end_turn(State& s, Thread& t) {
 
 Thread* next_probe(State& s) {
   if (!s.probing) {
+    if (s.spinning.empty() && any_waits_for_value(s)) report_livelock(s);
     if (s.spinning.empty()) return nullptr;
     begin_probes(s);
   }

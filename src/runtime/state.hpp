@@ -275,6 +275,7 @@ struct State {
   bool sends_signals, handles_signals;  // the program calls functions that do: together, threads are interrupted
   bool may_cancel;                      // the program calls pthread_cancel
   bool may_cancel_anywhere;             // and pthread_setcanceltype
+  bool waits;                           // loads that wait for a value are enabled where they find it
   Thread* current;
   const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
   ArgumentBounds given_bounds;   // of the one that follows

@@ -39,6 +39,14 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
   }
 }
 
+// Does an operation write exactly what the load that waits reads, so that it depends on all that writes there, and tell what
+// was there before?
+inline bool replaces_value(const Operation& o, const Operation& load) {
+  if (o.object != load.object || o.size != load.size || o.size2) return false;
+  return o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicCas ||
+         (o.kind == INSPECT_OP_AtomicRmw && !(o.flags & INSPECT_FLAG_RESULT_UNUSED));
+}
+
 inline bool may_be_coenabled(const Operation& a, Lockset locks_a, const Operation& b, Lockset locks_b) {
   if (mutated(Mutation::locks_not_reversed) && a.kind == INSPECT_OP_MutexLock && b.kind == INSPECT_OP_MutexLock) return false;
   return !(locks_a & locks_b) && !excluded_in_order(a, b) && !excluded_in_order(b, a);

@@ -220,6 +220,7 @@ Request Exploration::request_for(NodeId id) {
   request.states = traits_.stateful;
   request.twins = symmetry_.has_value();
   request.accesses = traits_.prunes && !never_prunes_;
+  request.waits = leaves_out_turns();
   if (options_.preemptions) request.policy = INSPECT_POLICY_STAY;
   if (id == Tree::kRoot) return request;
   if (traits_.wakeup)
@@ -296,6 +297,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   if (cut && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
     path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
+  if (races_.unplaced) return fall_back();
   outcome_.threads = std::max(outcome_.threads, path_.threads());
   outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, path_.depth() + count - explored);
   observe(execution, events.subspan(explored));
@@ -316,6 +318,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
 std::string Exploration::first_change(NodeId id) {
   move_to(tree_[id].parent);
   Request request;
+  request.waits = leaves_out_turns();
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) request.prefix.push_back(path_.event(d).choice);
   const Execution again = std::move(program_.run({&request, 1}).front());
   for (std::uint32_t d = 1; d <= path_.depth() && d <= again.events.size(); ++d) {

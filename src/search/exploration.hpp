@@ -122,6 +122,7 @@ class Exploration final : private Backtracking {
   [[nodiscard]] Label label(NodeId node) const { return path_.label(tree_[node].choice.thread, tree_[node].operation); }
 
   // Results
+  [[nodiscard]] bool leaves_out_turns() const;
   [[nodiscard]] bool beyond_wakeup(const Execution& execution) const;
   void fall_back();
   void take_result(NodeId node, std::size_t known, Execution&& execution);

@@ -32,6 +32,9 @@ void Exploration::stop_at_endless_loops() {
   if (stop_ && outcome_.why_not.empty()) outcome_.why_not = outcome_.limit->message;
 }
 
+// What is cut, or pruned, or beyond a bound, is not argued for with loads that wait for values: there every turn is taken.
+bool Exploration::leaves_out_turns() const { return !traits_.summaries && !traits_.prunes && !options_.preemptions; }
+
 // A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
 bool Exploration::waits_in_loop(const Execution& execution) {
   const auto spins = [](const Pending& p) { return p.operation.kind == INSPECT_OP_SpinWait; };

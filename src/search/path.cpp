@@ -59,6 +59,8 @@ bool hides_older_races(const Operation& next, const Operation& latest, bool writ
     case INSPECT_OP_CondWake:
     case INSPECT_OP_WriteLock:  // whoever takes it finds it free
       return takes_exclusively(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;
+    case INSPECT_OP_AtomicLoad:  // the value it waits for may have come and gone
+      return !inspect_awaits(&next);
     default:
       return true;  // never waits, or never for something to be undone
   }

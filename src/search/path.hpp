@@ -83,7 +83,13 @@ class Path {
   }
   // May `next`, of t in the last state, be put before the transition at depth d, on which it depends (SEMANTICS H.1, H.3)?
   [[nodiscard]] bool may_be_reversed(std::uint32_t d, const Operation& next, ThreadId t) const {
-    return may_be_coenabled(operation(d), locks_before(d), next, locks(t));
+    return may_be_coenabled(operation(d), locks_before(d), next, locks(t)) && !waits_before(d, next);
+  }
+  // Does `next`, which depends on the transition at depth d, wait for a value that is not there before that one? What comes
+  // after d, but not because of it, does not change the value.
+  [[nodiscard]] bool waits_before(std::uint32_t d, const Operation& next) const {
+    if (!inspect_awaits(&next) || !replaces_value(operation(d), next)) return false;
+    return inspect_waits_at(&next, event(d).read) || mutated(Mutation::waits_have_no_races);
   }
   // The earlier transitions that the one at depth d is in a race with.
   [[nodiscard]] std::span<const std::uint32_t> races(std::uint32_t d) const {

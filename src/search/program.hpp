@@ -37,6 +37,7 @@ struct Request {
   bool states = false;           // Execution::states is asked for
   bool twins = false;            // and Execution::twins
   bool accesses = false;         // and Event::accesses
+  bool waits = false;            // loads that wait for a value are enabled only where they find it
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;                    // of random policies
   std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h

@@ -38,9 +38,11 @@ struct WakeupStep {
 struct Races {
   std::vector<Race> list;
   std::vector<WakeupStep> steps;
+  bool unplaced = false;  // of one it is not known whether it can be put the other way round: no sequences will do
   void clear() {
     list.clear();
     steps.clear();
+    unplaced = false;
   }
   [[nodiscard]] std::span<const WakeupStep> sequence(const Race& r) const {
     return std::span(steps).subspan(r.begin, r.end - r.begin);

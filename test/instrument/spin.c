@@ -27,3 +27,21 @@ void use(void);
 void wait_atomically(void) {
   while (!ready) use();
 }
+
+// A loop that does nothing but wait says for what: while the value is less than 3 (INSPECT_WAITS_SLT).
+// CHECK: define {{.*}}@wait_for_value(
+// CHECK: call i64 @inspect_atomic_wait(ptr {{.*}}@ready, i32 4, i32 6, ptr {{.*}}, i32 7, i64 3)
+// CHECK: ret void
+void wait_for_value(void) {
+  while (ready < 3) __builtin_ia32_pause();
+}
+
+// One that counts its turns does something else.
+// CHECK: define {{.*}}@count_turns(
+// CHECK-NOT: @inspect_atomic_wait(
+// CHECK: ret i32
+int count_turns(void) {
+  int turns = 0;
+  while (!ready) ++turns;
+  return turns;
+}

@@ -42,7 +42,8 @@ SHOWN_BY = {
 NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "shown_writes_unseen"),
              ("runtime", "atomic_changes_unseen"), ("runtime", "bits_set_by_nobody"), ("runtime", "probe_gives_nothing"),
              ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
-             ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
+             ("runtime", "signal_wakes_first"), ("search", "ignore_join"),
+             ("runtime", "waits_race_with_nothing")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
 # That of known_races.py.

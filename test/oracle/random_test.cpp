@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <utility>
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
@@ -31,19 +32,20 @@ std::string judge(const ModelProgram& p, const std::string& algorithm, unsigned 
       .wrong;
 }
 
-void report(std::uint64_t seed, const std::string& algorithm, unsigned batch) {
-  const ModelProgram small =
-      shrink(random_program(seed), [&](const ModelProgram& p) { return !judge(p, algorithm, batch).empty(); });
+using Make = ModelProgram (*)(std::uint64_t seed);
+
+void report(Make make, std::uint64_t seed, const std::string& algorithm, unsigned batch) {
+  const ModelProgram small = shrink(make(seed), [&](const ModelProgram& p) { return !judge(p, algorithm, batch).empty(); });
   ADD_FAILURE() << "seed " << seed << ", " << algorithm << ", batch " << batch << ": " << judge(small, algorithm, batch) << '\n'
                 << to_text(small) << "again: INSPECT_FUZZ_SEED=" << seed << " INSPECT_FUZZ_COUNT=1 oracle_random\n";
 }
 
-TEST(Random, EveryAlgorithmCoversEveryBehaviour) {
+void expect_all_covered(Make make) {
   const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 6000);
   std::uint64_t listed = 0, classes = 0, buggy = 0, failures = 0;
   std::map<std::string_view, std::uint64_t> redundant;
   for (std::uint64_t seed = first; seed < first + count && failures < 5; ++seed) {
-    const ModelProgram p = random_program(seed);
+    const ModelProgram p = make(seed);
     const auto all = enumerate(p, kPrefixLimit);
     if (!all) continue;
     ++listed;
@@ -51,7 +53,7 @@ TEST(Random, EveryAlgorithmCoversEveryBehaviour) {
     buggy += !all->bugs.empty();
     if (!all->unsound.empty()) {
       ++failures;
-      report(seed, "dpor", 1);
+      report(make, seed, "dpor", 1);
       continue;
     }
     for (const search::ReductionInfo& r : search::reductions()) {
@@ -62,13 +64,36 @@ TEST(Random, EveryAlgorithmCoversEveryBehaviour) {
         if (batch == 1) redundant[r.name] += c.redundant;
         if (c.wrong.empty()) continue;
         ++failures;
-        report(seed, std::string(r.name), batch);
+        report(make, seed, std::string(r.name), batch);
       }
     }
   }
   std::cout << listed << " programs, " << buggy << " with bugs, " << classes << " classes\n";
   for (const auto& [name, n] : redundant) std::cout << name << ": " << n << " redundant executions\n";
   EXPECT_GT(listed * 2, count) << "most programs must be small enough to list";
+}
+
+TEST(Random, EveryAlgorithmCoversEveryBehaviour) { expect_all_covered(random_program); }
+TEST(Random, EveryAlgorithmCoversLoopsThatWait) { expect_all_covered(waiting_program); }
+
+// With the turns in vain taken, and without them.
+TEST(Random, TurnsInVainShowNoOtherBug) {
+  const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 6000);
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const ModelProgram p = waiting_program(seed);
+    ModelProgram turns = p;
+    bool any = false;
+    for (auto& list : turns.threads)
+      for (Instruction& i : list)
+        if (std::exchange(i.code, i.code == Code::await ? Code::spin : i.code) == Code::await) any = true;
+    if (!any) continue;
+    const auto without = enumerate(p, kPrefixLimit), with = enumerate(turns, kPrefixLimit);
+    if (!without || !with) continue;
+    ++compared;
+    EXPECT_EQ(without->bugs, with->bugs) << seed << '\n' << to_text(p);
+  }
+  std::cout << compared << " programs\n";
 }
 
 TEST(Random, NaiveMissesNothing) {

@@ -23,7 +23,7 @@ KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaugh
          "livelock", "temporal"}
 RECORDS = {"sdpor": ["--inspect-states"], "pdp": ["--inspect-code"]}  # what an executable must tell of itself
 ON_REQUEST = ["pdp", "random", "pct"]  # run only where a case names them
-COUNT = re.compile(r"executions\((\w+)\)$")
+COUNT = re.compile(r"(executions|redundant)\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
 
@@ -33,13 +33,13 @@ class BadHeader(Exception):
 
 
 def parse_case(path, text):
-    """Returns one `expect:` line as a dictionary; `counts` maps algorithm to exact number of executions."""
-    case = {"counts": {}, "case": "", "tier": "fast"}
+    """Returns one `expect:` line as a dictionary; `executions` and `redundant` map algorithms to exact numbers."""
+    case = {"executions": {}, "redundant": {}, "case": "", "tier": "fast"}
     for token in shlex.split(text):
         key, _, value = token.partition("=")
         match = COUNT.match(key)
         if match:
-            case["counts"][match.group(1)] = int(value)
+            case[match.group(1)][match.group(2)] = int(value)
         elif key in KEYS:
             case[key] = value
         else:
@@ -142,18 +142,20 @@ class Run:
             if key in self.case and self.case[key].lower() not in json.dumps(report.get(field)).lower():
                 raise Failure(f"{field} is {report.get(field)!r}, expected it to say {self.case[key]!r}")
         if verdict == "verified":
-            self.judge_counts(report["executions"])
+            self.judge_counts(report["executions"], report["redundant_executions"])
         if verdict == "bug":
             self.judge_bug(report)
         elif report["bugs"]:
             raise Failure(f"verdict {verdict} with bugs: {report['bugs']}")
 
-    def judge_counts(self, executions):
-        counts = self.case["counts"]
+    def judge_counts(self, executions, redundant):
+        counts, needless = self.case["executions"], self.case["redundant"]
         if executions != counts.get(self.algorithm, executions):
             raise Failure(f"{executions} executions, expected {counts[self.algorithm]}")
         if self.algorithm not in RECORDS and executions < counts.get("optimal", 0):
             raise Failure(f"only {executions} executions cover {counts['optimal']} classes")
+        if redundant != needless.get(self.algorithm, redundant):
+            raise Failure(f"{redundant} redundant executions, expected {needless[self.algorithm]}")
 
     def judge_bug(self, report):
         bug = report["bugs"][0]

@@ -37,12 +37,14 @@ FunctionType* function_type(LLVMContext& context, const Signature& signature) {
 }
 
 bool reads_atomically(Hook hook) {
-  return hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw || hook == Hook::inspect_atomic_cas;
+  return hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_wait || hook == Hook::inspect_atomic_rmw ||
+         hook == Hook::inspect_atomic_cas;
 }
 
 bool hook_keeps_nothing(Hook hook) {
   switch (hook) {
     case Hook::inspect_atomic_load:
+    case Hook::inspect_atomic_wait:
     case Hook::inspect_atomic_store:
     case Hook::inspect_atomic_rmw:
     case Hook::inspect_atomic_cas:

@@ -60,6 +60,8 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     if (!wants_code() && !function.hasOptNone()) drop_redundant_hooks(function);
     mark_unused_results(function);
     complete_sites(context, function);
+    functions.invalidate(function, PreservedAnalyses::none());
+    if (!wants_code()) mark_waits(context, functions.getResult<LoopAnalysis>(function));  // the table knows plain loads
   }
   std::optional<Frames> frames;
   if (wants_frames()) frames.emplace(context).find();

@@ -12,9 +12,20 @@ ThreadSet Optimal::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
+namespace {
+
+// What a load that waits finds is known if what it depends on tells what was there before, and commutes with nothing.
+bool is_placed(const Path& path, std::uint32_t d, const Operation& next) {
+  return !inspect_awaits(&next) || replaces_value(path.operation(d), next);
+}
+
+}  // namespace
+
 void Optimal::races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with, Races& out) const {
-  for (const std::uint32_t d : with)
+  for (const std::uint32_t d : with) {
+    out.unplaced |= !is_placed(path, d, next.operation);
     if (reversal_.compute(path, d, path.depth() + 1, t, next.operation, kAnyAlternative)) add(path, d, reversal_, out);
+  }
 }
 
 void Optimal::races_at_end(const Path& path, std::uint32_t known, Races& out) const {
@@ -41,6 +52,7 @@ void Optimal::races_at_end(const Path& path, std::uint32_t known, Races& out) co
 void Optimal::races_of_taken(const Path& path, std::uint32_t j, std::uint32_t known, Races& out) const {
   for (const std::uint32_t d : path.races(j)) {
     if (j <= known && !changed_[d]) continue;
+    out.unplaced |= !is_placed(path, d, path.operation(j));
     if (reversal_.compute(path, d, j, path.thread(j), path.operation(j), path.event(j).choice.alternative))
       add(path, d, reversal_, out);
   }

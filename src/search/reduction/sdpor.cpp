@@ -16,7 +16,7 @@ void Sdpor::races_behind(const Path& path, ThreadId t, const Label& next, Lockse
     if (found && mutated(Mutation::latest_of_summary_only)) return true;
     found = true;
     reverse(path, d, t, out, true);
-    return true;
+    return !inspect_awaits(&next.operation);
   });
 }
 

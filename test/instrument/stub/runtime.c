@@ -135,6 +135,10 @@ uint64_t inspect_atomic_load(void* p, int size, int order, const inspect_site* s
   pthread_mutex_unlock(&big);
   return value;
 }
+uint64_t inspect_atomic_wait(void* p, int size, int order, const inspect_site* s, int relation, int64_t operand) {
+  (void)relation, (void)operand;
+  return inspect_atomic_load(p, size, order, s);
+}
 void inspect_atomic_store(void* p, int size, int order, uint64_t value, const inspect_site* s) {
   say(s, "atomic_store %d order %d", size, order);
   pthread_mutex_lock(&big);
