@@ -12,7 +12,8 @@ void begin_process_end(State& s);
 // Nothing is enabled: ends the execution if that is for a reason that says nothing about the program (a failed assumption, a
 // time-out that is explored elsewhere).
 void end_without_verdict(State& s);
-// Nothing is enabled, nor would a loop that waits go on: ends the execution if a thread waits for something outside the process.
+// Nothing is enabled, nor would a loop that waits go on: ends the execution if a thread waits for something outside the
+// process.
 void end_outside(State& s);
 // Nothing is enabled, and nothing ever will be.
 [[noreturn]] void end_deadlocked(State& s);

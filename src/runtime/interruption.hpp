@@ -6,8 +6,8 @@
 // whoever comes first. A thread that waits has looked before, as with cancellation (cancel.hpp). What a handler shares with the
 // code it interrupts, or with another handler, becomes a scheduling point, and what was explored before is void.
 // Guarantees: a program that does not both install handlers and send signals to threads has no operation more. Deliberately not
-// modelled, refused by name: calls that fail with EINTR, but for sem_wait, sleeps and waits for a signal. Named, which takes the
-// verdict away: what a handler does that matters within a call or copy, in errno, by a jump, or is not async-signal-safe.
+// modelled, refused by name: calls that fail with EINTR, but for sem_wait, sleeps and waits for a signal. Named, which takes
+// the verdict away: what a handler does that matters within a call or copy, in errno, by a jump, or is not async-signal-safe.
 #pragma once
 #include <cstdint>
 
@@ -26,8 +26,8 @@ enum class Interruption { none, restarts, fails };
 // The current thread waits in a call: has a handler run, and does the call then go on? `none`: its next operation looks no
 // more.
 Interruption interrupted_call(std::uint32_t site);
-// What handlers share with the code they interrupt, or with each other, becomes a scheduling point. in_parts: a call or copy that
-// a handler may interrupt in the middle, which is not explored.
+// What handlers share with the code they interrupt, or with each other, becomes a scheduling point. in_parts: a call or copy
+// that a handler may interrupt in the middle, which is not explored.
 void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, bool in_parts);
 // The handler that runs, if it interrupts the current thread, does what is not covered wherever it does so.
 void note_unsafe_handler(const char* what);

@@ -30,8 +30,8 @@ bool is_sole_taker(std::uint32_t site);
 // A step that takes one of them, then its handler. The flags that this was installed with; -1: another thread came first.
 int take_interruption(std::uint32_t site);
 
-// The handlers that run in the current thread because somebody else's signal interrupted it. number: the innermost one's signal;
-// 0: there is none. Their frames lie below these stack pointers; repeats: it may interrupt itself.
+// The handlers that run in the current thread because somebody else's signal interrupted it. number: the innermost one's
+// signal; 0: there is none. Their frames lie below these stack pointers; repeats: it may interrupt itself.
 struct InterruptingHandler {
   std::uintptr_t innermost, outermost;
   int number;

@@ -55,8 +55,8 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     if (!is_instrumentable(function)) continue;
     prune_local_hooks(function);
     separate_stack_objects(function);
-    // The table tells of each read by its own place. Without optimisation the program really reads again, and a handler may have
-    // run meanwhile.
+    // The table tells of each read by its own place. Without optimisation the program really reads again, and a handler may
+    // have run meanwhile.
     if (!wants_code() && !function.hasOptNone()) drop_redundant_hooks(function);
     mark_unused_results(function);
     complete_sites(context, function);
