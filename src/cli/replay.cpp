@@ -23,22 +23,31 @@ namespace fs = std::filesystem;
 
 Error in_file(const std::string& path, const std::string& message) { return {path + ": " + message}; }
 
-// The folder below which all recorded sources are: the working directory, else that of the schedule file.
-std::string base_of(const ScheduleFile& file, const std::string& path) {
-  const auto all_below = [&](const fs::path& base) {
-    std::error_code ignored;
-    for (const auto& source : file.sources)
-      if (!fs::exists(base / source, ignored)) return false;
-    return true;
-  };
+// The first of the files that is not below the folder; empty: all are.
+std::string missing_below(const std::vector<std::string>& files, const fs::path& base) {
+  std::error_code ignored;
+  for (const auto& file : files)
+    if (!fs::exists(base / file, ignored)) return file;
+  return {};
+}
+
+// The folder below which all recorded files are: the working directory, else that of the schedule file.
+Result<std::string> base_of(const std::vector<std::string>& files, const std::string& path) {
+  const std::string missing = missing_below(files, {});
+  if (missing.empty()) return std::string();
   const fs::path beside = fs::path(path).parent_path();
-  return all_below({}) || !all_below(beside) ? std::string() : beside.string();
+  if (missing_below(files, beside).empty()) return beside.string();
+  return in_file(path, fmt::format("recorded from {}, which is neither in this folder nor beside the file: replay it in the folder "
+                                   "where it was recorded, or give the executable with --program",
+                                   missing));
 }
 
 Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {
   auto target = [&]() -> Result<Target> {
     if (const auto program = line.text("program")) return make_target({*program}, {}, true);
-    if (file.sources.empty()) return make_target({file.program}, {}, true);
+    const auto base = base_of(file.sources.empty() ? std::vector{file.program} : file.sources, path);
+    if (!base) return base.failure();
+    if (file.sources.empty()) return make_target({fs::path(*base) / file.program}, {}, true);
     const auto word = line.flag("allow-compile") ? std::string() : first_unlisted(file.cflags);
     if (!word.empty())
       return in_file(path,
@@ -46,7 +55,7 @@ Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file
                                  "the compiler: give --allow-compile if you trust the file, or build the program yourself "
                                  "and give it with --program",
                                  word));
-    return make_target(file.sources, file.cflags, true, base_of(file, path));
+    return make_target(file.sources, file.cflags, true, *base);
   }();
   if (target && target->build_id != file.build_id)
     return in_file(path, fmt::format("recorded with build id {}, but {} has {}: the program has changed, check it again",

@@ -350,7 +350,7 @@ std::string NativeProgram::points_known() const {
 
 std::string NativeProgram::knowledge() const {
   const inspect_channel& c = executor_->channel();
-  std::string out = points_known() + (c.waits_refused ? " -" : " +");
+  std::string out = (c.waits_refused ? '-' : '+') + points_known();
   for (std::uint32_t i = 1; i < c.thread_count; ++i)
     out += ' ' + std::to_string(c.threads[i].parent) + ':' + std::to_string(c.threads[i].index);
   return out;
@@ -371,9 +371,9 @@ void NativeProgram::learn_points(std::string_view others) {
 }
 
 bool NativeProgram::learn(const std::string& other) {
-  const std::size_t first = other.find(' ');
-  learn_points(std::string_view(other).substr(0, first));
-  if (first != std::string::npos && other.compare(first, 2, " -") == 0) refusal_seen_ = executor_->channel().waits_refused = 1;
+  if (other.empty()) return false;
+  learn_points(std::string_view(other).substr(1, other.find(' ') - 1));
+  if (other.front() == '-') refusal_seen_ = executor_->channel().waits_refused = 1;
   const std::string own = knowledge();
   if (own.starts_with(other) && (own.size() == other.size() || own[other.size()] == ' ')) return true;
   if (!other.starts_with(own) || other[own.size()] != ' ') return false;

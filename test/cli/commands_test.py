@@ -119,8 +119,22 @@ class Commands(unittest.TestCase):
         self.refused("replay", self.write("step", with_trailer(SCHEDULE + "0.7 MutexLock m a.c:1\n")), says="thread 0.7 does not exist")
         self.refused("replay", self.write("options", with_trailer(SCHEDULE.replace("--visible=sync", "--visible=sink"))),
                      says="its options line: --visible")
-        self.refused("replay", self.write("good", whole), says="nothing: No such file")
+        self.refused("replay", self.write("good", whole), says="recorded from nothing, which is neither in this folder nor beside the file")
         self.refused("replay", "--program=/bin/true", "good", says="/bin/true is not instrumented")
+
+    def test_replay_in_another_folder(self):
+        """What a schedule was recorded from is looked for here, then beside the schedule."""
+        home, away = self.folder / "home", self.folder / "away"
+        home.mkdir(), away.mkdir()
+        (home / "fails.c").write_text("#include <assert.h>\nint main(void) { assert(0); return 0; }\n")
+        subprocess.run([BIN / "inspect-cc", "-g", "fails.c", "-o", "fails"], cwd=home, timeout=60, check=True)
+        for target, schedule in (("fails.c", "of_source"), ("./fails", "of_program")):
+            words = [BIN / "inspect", "check", "--quiet", "--progress=off", f"--schedule={schedule}", target]
+            self.assertEqual(subprocess.run(words, cwd=home, capture_output=True, timeout=60, check=False).returncode, 1)
+            self.assertEqual(self.inspect("replay", f"home/{schedule}").returncode, 1)
+            (away / schedule).write_bytes((home / schedule).read_bytes())
+            self.refused("replay", f"away/{schedule}", says="which is neither in this folder nor beside the file: replay it in the folder")
+        self.assertEqual(self.inspect("replay", "--program=home/fails", "away/of_program").returncode, 1)
 
     def test_replay_needs_the_same_input(self):
         source = self.write("reads.c", "#include <assert.h>\n#include <stdio.h>\nint main(void) { assert(getchar() != 'x'); return 0; }\n")

@@ -279,7 +279,8 @@ def contradictions(bench):
     bench.check(program, "--max-executions=1", f"--checkpoint={saved}")
     body = seal.body_of(saved.read_bytes())
     others = [re.sub(rb"\nknowledge .*", b'\nknowledge "' + words + b'"', body)
-              for words in (b"0 1:0 0:1", b"0 2:0 1:0", b"0 0:0 2:0", b"0 0:99999", b"0 5:0", b"0 0:0 0:0 0:1", b"00 0:0 0:1", b"0 0:00 0:1")]
+              for words in (b"+0 1:0 0:1", b"+0 2:0 1:0", b"+0 0:0 2:0", b"+0 0:99999", b"+0 5:0", b"+0 0:0 0:0 0:1", b"+00 0:0 0:1",
+                            b"+0 0:00 0:1", b"0 0:0 0:1", b"")]
     others += [body.replace(b"\npiece 0 ", b"\npiece 00 ", 1), re.sub(rb"(\npiece \S+) \S+", rb"\1 77", body, count=1)]
     others += [body.replace(b"\nnode 0 2 3 ", b"\nnode 0 2 2 ", 1), re.sub(rb"(\nknowledge .*) \S+\"", rb'\1"', body)]  # a root that waits
     others += [re.sub(rb"(\nnode \S+) 0 ", rb"\1 3 ", body, count=1)]  # what is left counts as explored
