@@ -37,9 +37,10 @@ Result<std::string> base_of(const std::vector<std::string>& files, const std::st
   if (missing.empty()) return std::string();
   const fs::path beside = fs::path(path).parent_path();
   if (missing_below(files, beside).empty()) return beside.string();
-  return in_file(path, fmt::format("recorded from {}, which is neither in this folder nor beside the file: replay it in the folder "
-                                   "where it was recorded, or give the executable with --program",
-                                   missing));
+  return in_file(path,
+                 fmt::format("recorded from {}, which is neither in this folder nor beside the file: replay it in the folder "
+                             "where it was recorded, or give the executable with --program",
+                             missing));
 }
 
 Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {

@@ -106,6 +106,7 @@ bool may_fail(const Operation& o, bool may_wait) {
 void take_signals_before(const Operation& o, bool may_wait) {
   Thread& t = *state().current;
   if (state().probing || t.atomic_depth || o.object == inspect_delivery_object(t.id)) return;
+  if (o.kind == INSPECT_OP_SpinWait) return;  // the loop's last operation has looked
   if (t.took_signals) {
     t.took_signals = false;
     return;

@@ -17,6 +17,9 @@
 
 #include <initializer_list>
 
+#include "runtime/schedule.hpp"
+#include "runtime/signals.hpp"
+
 // By names that no program has for something else. signgam is in the library of mathematics, which may be missing.
 extern "C" {
 extern char **__environ, *__tzname[2];
@@ -531,7 +534,14 @@ class Acts {
   }
 
   // Registers, and whether signals were saved; then the signals.
-  void save_signals() { write(pointer(0), number(1) ? 80 : 68); }
+  void save_signals() {
+    write(pointer(0), number(1) ? 80 : 68);
+    save_mask(pointer(0), number(1));
+  }
+  void jump() {
+    read(pointer(0), 68);
+    restore_mask(pointer(0), site_number(static_cast<const inspect_site*>(site_)));
+  }
 };
 
 }  // namespace

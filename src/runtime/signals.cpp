@@ -38,6 +38,8 @@ namespace inspect::runtime {
 namespace {
 
 constexpr int kSignalCount = 65, kMaxNesting = 8;
+constexpr std::uint32_t kSignalsBytes = 64, kDeliveryBytes = 8, kThreadsBytes = 64 * INSPECT_MAX_THREADS;
+constexpr std::uint32_t kDeliveriesBytes = 64 * INSPECT_MAX_THREADS;
 
 // A handler that runs. One that was left by a jump is found out by the stack pointer having risen above its entry.
 struct Nesting {
@@ -46,6 +48,11 @@ struct Nesting {
   int number;
   bool interrupts;  // the thread, at a place that is not its choice
   bool repeats;     // it may interrupt itself
+};
+constexpr unsigned kSavedMasks = 16;
+struct SavedMask {
+  const void* place;  // of sigsetjmp
+  std::uint64_t mask;
 };
 struct ThreadSignals {
   std::uint64_t mask;
@@ -58,6 +65,7 @@ struct Signals {
   struct sigaction actions[kSignalCount];
   std::uint64_t pending;  // for the process
   ThreadSignals threads[INSPECT_MAX_THREADS];
+  SavedMask saved[kSavedMasks];
 };
 struct SignalState {
   bool touched;
@@ -86,7 +94,7 @@ unsigned self() { return state().booted && state().current ? current_thread() : 
 ThreadSignals& own() {
   ThreadSignals& t = signals().threads[self()];
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  for (; t.depth && here > t.nesting[t.depth - 1].stack_pointer; t.mask = t.nesting[--t.depth].mask)
+  for (; t.depth && here > t.nesting[t.depth - 1].stack_pointer; --t.depth)  // the mask stays: siglongjmp restores it
     if (t.nesting[t.depth - 1].interrupts) note_unsafe_handler("leaves it by a jump, an exception or pthread_exit");
   return t;
 }
@@ -106,11 +114,20 @@ const char* name_of(int number) {
 
 void deliver_pending(std::uint32_t site);
 
-void run_handler(int number, std::uint32_t site, bool interrupts = false) {
+// A signal on its way to a handler.
+struct Delivery {
+  int number;
+  bool of_process;  // sent by kill
+  bool interrupts;  // the thread, at a place that is not its choice
+};
+
+void run_handler(const Delivery& d, std::uint32_t site) {
+  const auto [number, of_process, interrupts] = d;
   Signals& s = signals();
   ThreadSignals& t = own();
   const struct sigaction action = s.actions[number];
   if (t.depth == kMaxNesting) report_unsupported("signal handlers nested more than 8 deep", site);
+  if ((action.sa_flags & SA_ONSTACK) && t.alternate.ss_sp) report_unsupported("a signal handler on a stack of its own", site);
   if (unsigned(action.sa_flags) & SA_RESETHAND) s.actions[number].sa_handler = SIG_DFL;
   const bool repeats = action.sa_flags & SA_NODEFER;
   t.nesting[t.depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), t.mask, number, interrupts, repeats};
@@ -122,22 +139,29 @@ void run_handler(int number, std::uint32_t site, bool interrupts = false) {
     siginfo_t info{};
     ucontext_t context{};
     info.si_signo = number;
-    info.si_code = SI_TKILL;
+    info.si_code = of_process ? SI_USER : SI_TKILL;
     info.si_pid = kProcessNumber;
+    store(&context.uc_sigmask, t.nesting[t.depth - 1].mask);
     action.sa_sigaction(number, &info, &context);
+    if (t.depth) t.nesting[t.depth - 1].mask = bits(context.uc_sigmask) & ~kNeverBlocked;  // it may have changed that
   } else {
     action.sa_handler(number);
   }
   if (interrupts && errno != errno_before) note_unsafe_handler("leaves another value in errno");
   if (t.depth) t.mask = t.nesting[--t.depth].mask;
-  if (active()) deliver_pending(site);  // what the handler blocked
+  // What the handler blocked comes now; the look before the next operation finds it.
+  if (interrupts)
+    state().current->waited = true;
+  else if (active())
+    deliver_pending(site);
 }
 
-void deliver(int number, std::uint32_t site, bool interrupts = false) {
+void deliver(const Delivery& d, std::uint32_t site) {
+  const int number = d.number;
   const struct sigaction& action = signals().actions[number];
   if (number == SIGKILL) die_of(number, site);
   if (action.sa_handler == SIG_IGN) return;
-  if (action.sa_handler != SIG_DFL) return run_handler(number, site, interrupts);
+  if (action.sa_handler != SIG_DFL) return run_handler(d, site);
   if (ignored_by_default(number)) return;
   if (stops_by_default(number)) report_unsupported(format_message("SIG%s stops the process", name_of(number)), site);
   die_of(number, site);
@@ -146,17 +170,46 @@ void deliver(int number, std::uint32_t site, bool interrupts = false) {
 std::uint64_t pending_for(unsigned thread) { return signals().pending | signals().threads[thread].pending; }
 
 // Takes the first pending signal of `set`, which must have one: the thread's own before the process's.
-int take_pending(std::uint64_t set) {
+Delivery take_pending(std::uint64_t set) {
   ThreadSignals& t = own();
-  std::uint64_t& from = t.pending & set ? t.pending : signals().pending;
+  const bool of_process = !(t.pending & set);
+  std::uint64_t& from = of_process ? signals().pending : t.pending;
   const int number = __builtin_ctzll(from & set) + 1;
   from &= ~bit(number);
-  return number;
+  return {number, of_process, false};
 }
+
+// Of one number, one waits at most; those of real time would queue.
+void add_pending(std::uint64_t& pending, int number, std::uint32_t site) {
+  constexpr int kFirstOfRealTime = 32;
+  if (number >= kFirstOfRealTime && (pending & bit(number)))
+    report_unsupported("two signals of real time that wait for one thread", site);
+  pending |= bit(number);
+}
+
+// The mask outside of all handlers: those come to an end.
+std::uint64_t lasting_mask(unsigned thread) {
+  const ThreadSignals& t = signals().threads[thread];
+  return t.depth ? t.nesting[0].mask : t.mask;
+}
+
+int take_interruption(bool interrupts, std::uint32_t site);
 
 // Signals that waited for the mask to change.
 void deliver_pending(std::uint32_t site) {
-  while (pending_for(self()) & ~own().mask) deliver(take_pending(~own().mask), site);
+  if (!signals_interrupt()) {
+    while (pending_for(self()) & ~own().mask) deliver(take_pending(~own().mask), site);
+    return;
+  }
+  for (;;) {
+    state().current->took_signals = true;
+    visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(self())), kDeliveryBytes, site));
+    const bool found = signal_found(false);
+    executed(0, found);
+    if (!found) break;
+    state().current->took_signals = true;
+    take_interruption(false, site);
+  }
 }
 
 bool discarded(int number) {
@@ -170,8 +223,6 @@ void discard_pending(int number) {
   for (ThreadSignals& t : s.threads) t.pending &= ~bit(number);
 }
 
-constexpr std::uint32_t kSignalsBytes = 64, kDeliveryBytes = 8, kThreadsBytes = 64 * INSPECT_MAX_THREADS;
-constexpr std::uint32_t kDeliveriesBytes = 64 * INSPECT_MAX_THREADS;
 Operation signal_operation(std::uint64_t object2, std::uint32_t size2, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), kSignalsBytes, site);
   o.object2 = object2;
@@ -197,7 +248,7 @@ void leave_for(std::uint64_t& pending, std::uint64_t receivers, std::uint32_t by
                        site);
   visible(mutated(Mutation::signals_sent_unseen) ? signal_operation(0, 0, site) : signal_operation(receivers, bytes, site));
   race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
-  pending |= bit(number);
+  add_pending(pending, number, site);
   executed();
 }
 
@@ -210,13 +261,17 @@ int send_to_process(int number, std::uint32_t site) {
     signal_step(site);
   const bool open_here = !(own().mask & bit(number));
   bool open_elsewhere = false;
-  state().alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(signals().threads[i].mask & bit(number)); });
-  if (open_elsewhere && is_handled(number))
+  state().alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(lasting_mask(i) & bit(number)); });
+  if (open_here && (!open_elsewhere || !is_handled(number))) {
+    signals().pending &= ~bit(number);  // one that waits and this one are one
+    deliver({number, true, false}, site);
+  } else if (open_elsewhere && !is_handled(number)) {
+    deliver({number, true, false}, site);
+  } else if (open_elsewhere || signals_interrupt()) {
     leave_for(signals().pending, inspect_delivery_object(0), kDeliveriesBytes, number, site);
-  else if (open_here || open_elsewhere)
-    deliver(number, site);
-  else
-    signals().pending |= bit(number);
+  } else {
+    add_pending(signals().pending, number, site);
+  }
   return 0;
 }
 
@@ -227,15 +282,20 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   used_thread(handle, "a signal", site, false);
   if (!number || t->status != ThreadStatus::alive) return 0;
   ThreadSignals& target = signals().threads[t->id];
-  if ((to_self ? own() : target).mask & bit(number)) {  // kept even if ignored: who blocks it may wait for it
-    target.pending |= bit(number);
-    return 0;
-  }
-  // What ends the process, or does nothing, needs no interruption at a particular place.
-  if (!to_self && is_handled(number))
+  if (to_self && (own().mask & bit(number))) {  // kept even if ignored: who blocks it may wait for it
+    add_pending(target.pending, number, site);
+  } else if (to_self) {
+    target.pending &= ~bit(number);  // one that waits and this one are one
+    deliver({number, false, false}, site);
+  } else if (signals_interrupt() && ((lasting_mask(t->id) & bit(number)) || is_handled(number))) {
     leave_for(target.pending, inspect_delivery_object(t->id), kDeliveryBytes, number, site);
-  else
-    deliver(number, site);
+  } else if (target.mask & bit(number)) {
+    add_pending(target.pending, number, site);
+  } else if (is_handled(number)) {
+    leave_for(target.pending, inspect_delivery_object(t->id), kDeliveryBytes, number, site);  // unsupported, by name
+  } else {
+    deliver({number, false, false}, site);  // what ends the process, or does nothing, needs no particular place
+  }
   return 0;
 }
 
@@ -245,12 +305,16 @@ int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_External, nullptr, 0, site);
   o.object2 = INSPECT_SIGNALS_OBJECT;
   o.size2 = 64;
+  if (signals_interrupt()) {  // others may look for what it takes
+    o.object = inspect_delivery_object(0);
+    o.size = kDeliveriesBytes;
+  }
   const unsigned alternative = visible(
       o, may_time_out ? [](const Thread& t) { return Mask::one(pending_for(t.id) & t.wait_value ? 0 : 1); }
                       : [](const Thread& t) { return pending_for(t.id) & t.wait_value ? Mask::one(0) : Mask{}; });
   if (alternative == 1) return executed(INSPECT_FLAG_FAILED), 0;
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
-  const int number = take_pending(set);
+  const int number = take_pending(set).number;
   executed(0, std::uint64_t(number));
   return number;
 }
@@ -261,6 +325,11 @@ int tell_of(int number, siginfo_t* info, std::uint32_t site) {
   if (info) *info = {};
   if (info) info->si_signo = number;
   return number;
+}
+
+void note_lost_mask() {
+  state().channel->uncovered_calls = 1;
+  assume_text("sigsetjmp saves more signal masks than are followed");
 }
 
 // What is ignored is discarded.
@@ -304,6 +373,15 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site)
   return 0;
 }
 
+int change_one(int number, bool blocks, std::uint32_t site) {
+  if (!valid(number)) return errno = EINVAL, -1;
+  mask_step(site);
+  std::uint64_t& mask = own().mask;
+  mask = (blocks ? mask | bit(number) : mask & ~bit(number)) & ~kNeverBlocked;
+  if (active()) deliver_pending(site);
+  return 0;
+}
+
 // Until a signal that `mask` lets through has been handled.
 int suspend(std::uint64_t mask, std::uint32_t site) {
   if (signals_interrupt()) take_signals_before({}, false);
@@ -312,10 +390,25 @@ int suspend(std::uint64_t mask, std::uint32_t site) {
   t.mask = mask & ~kNeverBlocked;
   state().current->took_signals = true;  // what comes from here on ends the wait
   const int number = take_signal(~t.mask, false, site);
-  deliver(number, site);
+  deliver({number, false, false}, site);
   own().mask = before;
   errno = EINTR;
   return -1;
+}
+
+int take_interruption(bool interrupts, std::uint32_t site) {
+  const bool of_thread = own().pending & ~own().mask;
+  const std::uint64_t takers = inspect_delivery_object(of_thread ? self() : 0);
+  visible(signal_operation(takers, of_thread ? kDeliveryBytes : kDeliveriesBytes, site));
+  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
+  const std::uint64_t found = (of_thread ? own().pending : pending_for(self())) & ~own().mask;
+  Delivery d = found ? take_pending(found) : Delivery{};
+  executed();
+  if (!d.number) return -1;  // another thread came first
+  d.interrupts = interrupts;
+  const int flags = signals().actions[d.number].sa_flags;
+  deliver(d, site);
+  return flags;
 }
 
 int to_self(pid_t target, int number, std::uint32_t site) {
@@ -349,24 +442,12 @@ bool is_sole_taker(std::uint32_t site) {
   visible(signal_operation(inspect_thread_object(0), kThreadsBytes, site));
   const std::uint64_t found = pending_for(self()) & ~own().mask;
   bool sole = true;
-  state().alive.for_each([&](unsigned i) { sole &= i == self() || !(found & ~signals().threads[i].mask); });
+  state().alive.for_each([&](unsigned i) { sole &= i == self() || !(found & ~lasting_mask(i)); });
   executed();
   return sole;
 }
 
-int take_interruption(std::uint32_t site) {
-  const bool of_thread = own().pending & ~own().mask;
-  const std::uint64_t takers = inspect_delivery_object(of_thread ? self() : 0);
-  visible(signal_operation(takers, of_thread ? kDeliveryBytes : kDeliveriesBytes, site));
-  race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
-  const std::uint64_t found = (of_thread ? own().pending : pending_for(self())) & ~own().mask;
-  const int number = found ? take_pending(found) : 0;
-  executed();
-  if (!number) return -1;  // another thread came first
-  const int flags = signals().actions[number].sa_flags;
-  deliver(number, site, true);
-  return flags;
-}
+int take_interruption(std::uint32_t site) { return take_interruption(true, site); }
 
 InterruptingHandler interrupting_handler() {
   InterruptingHandler found = {};
@@ -394,9 +475,31 @@ void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
     s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
 }
 
+void save_mask(const void* place, bool saves) {
+  Signals& s = signals();
+  SavedMask* free = nullptr;
+  for (SavedMask& m : s.saved) {
+    if (m.place == place) m.place = nullptr;
+    if (!m.place && !free) free = &m;
+  }
+  if (!saves) return;
+  if (!free) return note_lost_mask();
+  *free = {place, own().mask};
+}
+
+void restore_mask(const void* place, std::uint32_t site) {
+  if (!signal_state().touched) return;
+  for (const SavedMask& m : signals().saved) {
+    if (m.place != place) continue;
+    if (active() && state().created > 1) mask_step(site);
+    own().mask = m.mask;
+    if (active()) deliver_pending(site);
+  }
+}
+
 void run_abort_handler(std::uint32_t site) {
   const struct sigaction& action = signals().actions[SIGABRT];
-  if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) run_handler(SIGABRT, site);
+  if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) run_handler({SIGABRT, false, false}, site);
 }
 
 void receive_signal(int number, std::uint32_t site) {
@@ -404,7 +507,7 @@ void receive_signal(int number, std::uint32_t site) {
   if (own().mask & bit(number))
     own().pending |= bit(number);
   else
-    deliver(number, site);
+    deliver({number, false, false}, site);
 }
 
 // A write to a pipe without readers must not kill the process behind the model's back.
@@ -456,6 +559,26 @@ INSPECT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noex
   if (old != SIG_ERR) signals().actions[number].sa_flags = int(SA_RESETHAND) | SA_NODEFER;
   return old;
 }
+INSPECT_EXPORT sighandler_t sysv_signal(int number, sighandler_t handler) noexcept { return __sysv_signal(number, handler); }
+// Of System V.
+INSPECT_EXPORT int sighold(int number) noexcept { return change_one(number, true, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int sigrelse(int number) noexcept { return change_one(number, false, INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT int sigignore(int number) noexcept { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
+INSPECT_EXPORT sighandler_t sigset(int number, sighandler_t handler) noexcept {
+  if (!valid(number) || number == SIGKILL || number == SIGSTOP) return errno = EINVAL, SIG_ERR;
+  const std::uint32_t site = INSPECT_CALLER_SITE();
+  const bool held = own().mask & bit(number);
+  sighandler_t old = signals().actions[number].sa_handler;
+  if (handler != SIG_HOLD) {
+    old = signal(number, handler);
+    signals().actions[number].sa_flags = 0;
+  }
+  change_one(number, handler == SIG_HOLD, site);
+  return held ? SIG_HOLD : old;
+}
+INSPECT_EXPORT int pthread_attr_setsigmask_np(pthread_attr_t*, const sigset_t*) {
+  report_unsupported("pthread_attr_setsigmask_np", INSPECT_CALLER_SITE());
+}
 INSPECT_EXPORT int siginterrupt(int number, int interrupts) noexcept {
   if (!valid(number)) return errno = EINVAL, -1;
   signal_step(INSPECT_CALLER_SITE());
@@ -495,7 +618,7 @@ INSPECT_EXPORT int sigpending(sigset_t* set) noexcept {
 
 INSPECT_EXPORT int raise(int number) noexcept {
   if (!active()) return checked(system_call(SYS_tkill, system_call(SYS_gettid), number));
-  if (!valid(number)) return errno = EINVAL, -1;
+  if (number && !valid(number)) return errno = EINVAL, -1;
   const std::uint32_t site = INSPECT_CALLER_SITE();
   return state().created > 1 ? send_to_thread(handle_of(*state().current), number, site) : send_to_process(number, site);
 }

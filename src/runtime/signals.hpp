@@ -20,6 +20,9 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
 void signals_thread_created(std::uint8_t parent, std::uint8_t child);
 // abort() by a program that handles SIGABRT: its handler runs first.
 void run_abort_handler(std::uint32_t site);
+// sigsetjmp at a place, which keeps the mask or does not; a jump there, about to be made.
+void save_mask(const void* place, bool saves);
+void restore_mask(const void* place, std::uint32_t site);
 // As if the current thread had received the signal from the kernel (SIGPIPE).
 void receive_signal(int number, std::uint32_t site);
 

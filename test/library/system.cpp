@@ -333,7 +333,6 @@ void add_attributes() {
   add("pthread_attr_setaffinity_np",
       [=](Memory& m, void* f) { return call<int>(f, thread(m), size_t(8), m.object("\1\0\0\0\0\0\0\0", 8)); });
   add("pthread_attr_getaffinity_np", [=](Memory& m, void* f) { return call<int>(f, thread(m), size_t(8), m.out(8)); });
-  add("pthread_attr_setsigmask_np", [=](Memory& m, void* f) { return call<int>(f, thread(m), m.out(128)); });
   add("pthread_attr_getsigmask_np", [=](Memory& m, void* f) { return call<int>(f, thread(m), m.out(128)); });
   add("pthread_getattr_default_np", [](Memory& m, void* f) { return call<int>(f, part(m, 56)); });
   add("pthread_setattr_default_np", [=](Memory& m, void* f) { return call<int>(f, thread(m)); });

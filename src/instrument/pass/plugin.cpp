@@ -48,16 +48,25 @@ PreservedAnalyses PrunePass::run(Function& function, FunctionAnalysisManager&) {
   return kept;
 }
 
+namespace {
+
+// Between two accesses to one place a handler of a signal may run.
+bool installs_handlers(const Module& module) {
+  return any_of(std::initializer_list<StringRef>{"sigaction", "signal", "sigset", "bsd_signal", "sysv_signal", "__sysv_signal"},
+                [&](StringRef name) { return module.getFunction(name) != nullptr; });
+}
+
+}  // namespace
+
 PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyses) {
   Context context(module);
+  const bool handlers = installs_handlers(module);
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module) {
     if (!is_instrumentable(function)) continue;
     prune_local_hooks(function);
     separate_stack_objects(function);
-    // The table tells of each read by its own place. Without optimisation the program really reads again, and a handler may
-    // have run meanwhile.
-    if (!wants_code() && !function.hasOptNone()) drop_redundant_hooks(function);
+    if (!wants_code() && !handlers) drop_redundant_hooks(function);  // the table tells of each read by its own place
     mark_unused_results(function);
     complete_sites(context, function);
     functions.invalidate(function, PreservedAnalyses::none());
