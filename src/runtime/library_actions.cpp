@@ -17,9 +17,6 @@
 
 #include <initializer_list>
 
-#include "runtime/schedule.hpp"
-#include "runtime/signals.hpp"
-
 // By names that no program has for something else. signgam is in the library of mathematics, which may be missing.
 extern "C" {
 extern char **__environ, *__tzname[2];
@@ -534,13 +531,16 @@ class Acts {
   }
 
   // Registers, and whether signals were saved; then the signals.
-  void save_signals() {
-    write(pointer(0), number(1) ? 80 : 68);
-    save_mask(pointer(0), number(1));
+  void set_jump(bool saves) {
+    write(pointer(0), saves ? 80 : 68);
+    keep_signal_mask(pointer(0), saves);
   }
+  void save_signals() { set_jump(number(1)); }
+  void save_all() { set_jump(true); }
+  void save_place() { set_jump(false); }
   void jump() {
     read(pointer(0), 68);
-    restore_mask(pointer(0), site_number(static_cast<const inspect_site*>(site_)));
+    restore_signal_mask(pointer(0), site_);
   }
 };
 

@@ -74,6 +74,9 @@ void meet_unseen(const char* what, const void* site);
 char** random_place();
 void touch_hidden(HiddenObject object, bool write, const void* site);
 bool is_on_heap(const void* object);
+// setjmp at a place, which keeps the signal mask or does not; a jump there, about to be made.
+void keep_signal_mask(const void* place, bool keeps);
+void restore_signal_mask(const void* place, const void* site);
 // The present thread's locale (uselocale). Whoever ends it while a thread has it is wrong.
 void begin_thread_locale(const void* locale);
 void check_locale_unused(const void* locale, const void* site);

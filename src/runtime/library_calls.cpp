@@ -9,6 +9,7 @@
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/sync.hpp"
 #include "runtime/uncovered.hpp"
 
@@ -88,6 +89,10 @@ void touch_hidden(HiddenObject object, bool write, const void* site) {
 
 bool is_on_heap(const void* object) { return reinterpret_cast<std::uintptr_t>(object) - kArenaBase < kArenaBytes; }
 
+void keep_signal_mask(const void* place, bool keeps) { save_mask(place, keeps); }
+void restore_signal_mask(const void* place, const void* site) {
+  restore_mask(place, site_number(static_cast<const inspect_site*>(site)));
+}
 void begin_thread_locale(const void* locale) { state().current->locale = locale; }
 void settle_block(const void* p) {
   ObjectRecord *block = nullptr, *part = nullptr;

@@ -197,6 +197,8 @@ void touch_hidden(HiddenObject, bool write, const void*) {
   rows::hidden_written |= write;
 }
 bool is_on_heap(const void*) { return true; }
+void keep_signal_mask(const void*, bool) {}
+void restore_signal_mask(const void*, const void*) {}
 void begin_thread_locale(const void*) {}
 void settle_block(const void*) {}
 void check_locale_unused(const void*, const void*) {}
