@@ -91,11 +91,15 @@ constexpr std::uint64_t kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
 
 unsigned self() { return state().booted && state().current ? current_thread() : 0; }
 
+// The mask stays: siglongjmp restores it.
+void leave_below(ThreadSignals& t, std::uintptr_t pointer) {
+  for (; t.depth && pointer > t.nesting[t.depth - 1].stack_pointer; --t.depth)
+    if (t.nesting[t.depth - 1].interrupts) note_unsafe_handler("leaves it by a jump, an exception or pthread_exit");
+}
+
 ThreadSignals& own() {
   ThreadSignals& t = signals().threads[self()];
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  for (; t.depth && here > t.nesting[t.depth - 1].stack_pointer; --t.depth)  // the mask stays: siglongjmp restores it
-    if (t.nesting[t.depth - 1].interrupts) note_unsafe_handler("leaves it by a jump, an exception or pthread_exit");
+  leave_below(t, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   return t;
 }
 
@@ -473,6 +477,10 @@ void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
   SignalState& s = signal_state();
   if (s.touched)
     s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
+}
+
+void leave_handlers_below(std::uintptr_t pointer) {
+  if (signal_state().touched) leave_below(signals().threads[self()], pointer);
 }
 
 void save_mask(const void* place, bool saves) {

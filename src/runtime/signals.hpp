@@ -20,6 +20,8 @@ void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsig
 void signals_thread_created(std::uint8_t parent, std::uint8_t child);
 // abort() by a program that handles SIGABRT: its handler runs first.
 void run_abort_handler(std::uint32_t site);
+// Control has left the frames below the stack pointer, by a jump or an exception, and with them handlers.
+void leave_handlers_below(std::uintptr_t pointer);
 // sigsetjmp at a place, which keeps the mask or does not; a jump there, about to be made.
 void save_mask(const void* place, bool saves);
 void restore_mask(const void* place, std::uint32_t site);

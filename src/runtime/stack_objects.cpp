@@ -10,6 +10,7 @@
 #include "runtime/liveness.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/unwind.hpp"
 
 // The start of the function that contains the instruction, from its unwinding information.
@@ -125,6 +126,7 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
 
 void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {
   const State& s = state();
+  leave_handlers_below(pointer);
   StackDepth& depth = stack_depth(s.current->id);
   const std::uintptr_t begin = depth.lowest_alive;
   if (!begin || begin >= pointer || !on_stack_of(s.current->id, pointer - 1)) return;
