@@ -15,6 +15,7 @@
 #include "runtime/mutation.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/signal_state.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/uncovered.hpp"
@@ -37,72 +38,6 @@ inspect_signal_return:
 namespace inspect::runtime {
 namespace {
 
-constexpr int kSignalCount = 65, kMaxNesting = 8;
-constexpr std::uint32_t kSignalsBytes = 64, kDeliveryBytes = 8, kThreadsBytes = 64 * INSPECT_MAX_THREADS;
-constexpr std::uint32_t kDeliveriesBytes = 64 * INSPECT_MAX_THREADS;
-
-// A handler that runs. One that was left by a jump is found out by the stack pointer having risen above its entry.
-struct Nesting {
-  std::uintptr_t stack_pointer;
-  std::uint64_t mask;
-  int number;
-  bool interrupts;  // the thread, at a place that is not its choice
-  bool repeats;     // it may interrupt itself
-};
-constexpr unsigned kSavedMasks = 16;
-struct SavedMask {
-  const void* place;  // of sigsetjmp
-  std::uint64_t mask;
-};
-struct ThreadSignals {
-  std::uint64_t mask;
-  std::uint64_t pending;  // for this thread alone
-  stack_t alternate;
-  unsigned depth;
-  Nesting nesting[kMaxNesting];
-};
-struct Signals {
-  struct sigaction actions[kSignalCount];
-  std::uint64_t pending;  // for the process
-  ThreadSignals threads[INSPECT_MAX_THREADS];
-  SavedMask saved[kSavedMasks];
-};
-struct SignalState {
-  bool touched;
-  Signals now, at_boot;
-};
-
-SignalState& signal_state() { return *reinterpret_cast<SignalState*>(kSignals); }
-Signals& signals() {
-  ensure_world();
-  SignalState& s = signal_state();
-  s.touched = state().signals_touched = true;
-  return s.now;
-}
-
-constexpr std::uint64_t bit(int number) { return 1ull << (number - 1); }
-std::uint64_t bits(const sigset_t& set) { return set.__val[0]; }
-void store(sigset_t* to, std::uint64_t mask) {
-  memset(to, 0, sizeof *to);
-  to->__val[0] = mask;
-}
-bool valid(int number) { return number > 0 && number < kSignalCount; }
-constexpr std::uint64_t kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
-
-unsigned self() { return state().booted && state().current ? current_thread() : 0; }
-
-// The mask stays: siglongjmp restores it.
-void leave_below(ThreadSignals& t, std::uintptr_t pointer) {
-  for (; t.depth && pointer > t.nesting[t.depth - 1].stack_pointer; --t.depth)
-    if (t.nesting[t.depth - 1].interrupts) note_unsafe_handler("leaves it by a jump, an exception or pthread_exit");
-}
-
-ThreadSignals& own() {
-  ThreadSignals& t = signals().threads[self()];
-  leave_below(t, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  return t;
-}
-
 bool ignored_by_default(int number) { return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT; }
 bool stops_by_default(int number) { return number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
 
@@ -115,8 +50,6 @@ const char* name_of(int number) {
   if (number == SIGABRT) report_bug(INSPECT_BUG_ASSERTION, "SIGABRT was raised", site);
   report_bug(INSPECT_BUG_CRASH, format_message("SIG%s was raised", name_of(number)), site);
 }
-
-void deliver_pending(std::uint32_t site);
 
 // A signal on its way to a handler.
 struct Delivery {
@@ -199,23 +132,6 @@ std::uint64_t lasting_mask(unsigned thread) {
 
 int take_interruption(bool interrupts, std::uint32_t site);
 
-// Signals that waited for the mask to change.
-void deliver_pending(std::uint32_t site) {
-  if (!signals_interrupt()) {
-    while (pending_for(self()) & ~own().mask) deliver(take_pending(~own().mask), site);
-    return;
-  }
-  for (;;) {
-    state().current->took_signals = true;
-    visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(self())), kDeliveryBytes, site));
-    const bool found = signal_found(false);
-    executed(0, found);
-    if (!found) break;
-    state().current->took_signals = true;
-    take_interruption(false, site);
-  }
-}
-
 bool discarded(int number) {
   const struct sigaction& action = signals().actions[number];
   return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && ignored_by_default(number));
@@ -225,13 +141,6 @@ void discard_pending(int number) {
   Signals& s = signals();
   s.pending &= ~bit(number);
   for (ThreadSignals& t : s.threads) t.pending &= ~bit(number);
-}
-
-Operation signal_operation(std::uint64_t object2, std::uint32_t size2, std::uint32_t site) {
-  Operation o = operation(INSPECT_OP_SignalSend, reinterpret_cast<void*>(INSPECT_SIGNALS_OBJECT), kSignalsBytes, site);
-  o.object2 = object2;
-  o.size2 = size2;
-  return o;
 }
 
 // A step on the signals and masks of the process; the order of these is explored. object2: what matters too.
@@ -331,59 +240,12 @@ int tell_of(int number, siginfo_t* info, std::uint32_t site) {
   return number;
 }
 
-void note_lost_mask() {
-  state().channel->uncovered_calls = 1;
-  assume_text("sigsetjmp saves more signal masks than are followed");
-}
-
 // What is ignored is discarded.
 void action_step(std::uint32_t site) {
   if (signals_interrupt())
     signal_step(site, inspect_delivery_object(0), kDeliveriesBytes);
   else
     signal_step(site);
-}
-
-// Senders look at masks; that orders nothing else.
-void mask_step(std::uint32_t site) {
-  if (!active() || state().created <= 1) return;
-  visible(signal_operation(0, 0, site));
-  executed();
-}
-
-int change_mask(int how, const sigset_t* set, sigset_t* old, std::uint32_t site) {
-  reads_argument(set, sizeof *set, site);
-  const std::uint64_t wanted = set ? bits(*set) : 0;  // `old` may be the same object
-  if (set) mask_step(site);
-  writes_argument(old, sizeof *old, site);
-  ThreadSignals& t = own();
-  if (old) store(old, t.mask);
-  if (!set) return 0;
-  switch (how) {
-    case SIG_BLOCK:
-      t.mask |= wanted;
-      break;
-    case SIG_UNBLOCK:
-      t.mask &= ~wanted;
-      break;
-    case SIG_SETMASK:
-      t.mask = wanted;
-      break;
-    default:
-      return EINVAL;
-  }
-  t.mask &= ~kNeverBlocked;
-  if (active()) deliver_pending(site);
-  return 0;
-}
-
-int change_one(int number, bool blocks, std::uint32_t site) {
-  if (!valid(number)) return errno = EINVAL, -1;
-  mask_step(site);
-  std::uint64_t& mask = own().mask;
-  mask = (blocks ? mask | bit(number) : mask & ~bit(number)) & ~kNeverBlocked;
-  if (active()) deliver_pending(site);
-  return 0;
 }
 
 // Until a signal that `mask` lets through has been handled.
@@ -425,6 +287,22 @@ int to_self(pid_t target, int number, std::uint32_t site) {
 int checked(long result) { return result < 0 ? (errno = int(-result), -1) : int(result); }
 
 }  // namespace
+
+void deliver_pending(std::uint32_t site) {
+  if (!signals_interrupt()) {
+    while (pending_for(self()) & ~own().mask) deliver(take_pending(~own().mask), site);
+    return;
+  }
+  for (;;) {
+    state().current->took_signals = true;
+    visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(self())), kDeliveryBytes, site));
+    const bool found = signal_found(false);
+    executed(0, found);
+    if (!found) break;
+    state().current->took_signals = true;
+    take_interruption(false, site);
+  }
+}
 
 void kernel_sigaction(int number, void (*handler)(int, siginfo_t*, void*), unsigned long flags, bool ignore) {
   struct {
@@ -477,32 +355,6 @@ void signals_thread_created(std::uint8_t parent, std::uint8_t child) {
   SignalState& s = signal_state();
   if (s.touched)
     s.now.threads[child] = {.mask = s.now.threads[parent].mask, .pending = 0, .alternate = {}, .depth = 0, .nesting = {}};
-}
-
-void leave_handlers_below(std::uintptr_t pointer) {
-  if (signal_state().touched) leave_below(signals().threads[self()], pointer);
-}
-
-void save_mask(const void* place, bool saves) {
-  Signals& s = signals();
-  SavedMask* free = nullptr;
-  for (SavedMask& m : s.saved) {
-    if (m.place == place) m.place = nullptr;
-    if (!m.place && !free) free = &m;
-  }
-  if (!saves) return;
-  if (!free) return note_lost_mask();
-  *free = {place, own().mask};
-}
-
-void restore_mask(const void* place, std::uint32_t site) {
-  if (!signal_state().touched) return;
-  for (const SavedMask& m : signals().saved) {
-    if (m.place != place) continue;
-    if (active() && state().created > 1) mask_step(site);
-    own().mask = m.mask;
-    if (active()) deliver_pending(site);
-  }
 }
 
 void run_abort_handler(std::uint32_t site) {
@@ -568,52 +420,12 @@ INSPECT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noex
   return old;
 }
 INSPECT_EXPORT sighandler_t sysv_signal(int number, sighandler_t handler) noexcept { return __sysv_signal(number, handler); }
-// Of System V.
-INSPECT_EXPORT int sighold(int number) noexcept { return change_one(number, true, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int sigrelse(int number) noexcept { return change_one(number, false, INSPECT_CALLER_SITE()); }
-INSPECT_EXPORT int sigignore(int number) noexcept { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
-INSPECT_EXPORT sighandler_t sigset(int number, sighandler_t handler) noexcept {
-  if (!valid(number) || number == SIGKILL || number == SIGSTOP) return errno = EINVAL, SIG_ERR;
-  const std::uint32_t site = INSPECT_CALLER_SITE();
-  const bool held = own().mask & bit(number);
-  sighandler_t old = signals().actions[number].sa_handler;
-  if (handler != SIG_HOLD) {
-    old = signal(number, handler);
-    signals().actions[number].sa_flags = 0;
-  }
-  change_one(number, handler == SIG_HOLD, site);
-  return held ? SIG_HOLD : old;
-}
-INSPECT_EXPORT int pthread_attr_setsigmask_np(pthread_attr_t*, const sigset_t*) {
-  report_unsupported("pthread_attr_setsigmask_np", INSPECT_CALLER_SITE());
-}
 INSPECT_EXPORT int siginterrupt(int number, int interrupts) noexcept {
   if (!valid(number)) return errno = EINVAL, -1;
   signal_step(INSPECT_CALLER_SITE());
   int& flags = signals().actions[number].sa_flags;
   flags = interrupts ? flags & ~SA_RESTART : flags | SA_RESTART;
   return 0;
-}
-INSPECT_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
-  const std::uint32_t site = INSPECT_CALLER_SITE();
-  ThreadSignals& t = own();
-  const stack_t wanted = stack ? *stack : stack_t{};  // `old` may be the same object
-  reads_argument(stack, sizeof *stack, site);
-  writes_argument(old, sizeof *old, site);
-  if (old) {
-    *old = t.alternate;
-    if (!t.alternate.ss_sp) old->ss_flags = SS_DISABLE;
-  }
-  if (stack) t.alternate = wanted;
-  return 0;
-}
-
-INSPECT_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  return change_mask(how, set, old, INSPECT_CALLER_SITE());
-}
-INSPECT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  const int error = change_mask(how, set, old, INSPECT_CALLER_SITE());
-  return error ? (errno = error, -1) : 0;
 }
 INSPECT_EXPORT int sigpending(sigset_t* set) noexcept {
   const std::uint32_t site = INSPECT_CALLER_SITE();
