@@ -154,7 +154,7 @@ void note_unsafe_call(const char* name) {
 void find_use_of_signals(const char* name) {
   State& s = state();
   for (const char* sends : {"pthread_kill", "tgkill", "kill", "killpg"}) s.sends_signals |= !strcmp(name, sends);
-  for (const char* handles : {"sigaction", "signal", "bsd_signal", "__sysv_signal"})
+  for (const char* handles : {"sigaction", "signal", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset"})
     s.handles_signals |= !strcmp(name, handles);
 }
 

@@ -17,7 +17,7 @@ sys/eventfd.h sys/mman.h sys/socket.h sys/stat.h syslog.h termios.h threads.h ti
 wordexp.h""".split()
 # fail/naked_callback.c of the test programs, and threads' routines.
 TOLD = set("""atexit at_quick_exit on_exit call_once pthread_create pthread_key_create pthread_once thrd_create tss_create
-signal bsd_signal __sysv_signal sigaction""".split())
+signal bsd_signal sysv_signal __sysv_signal sigset sigaction""".split())
 # Structures with functions that these calls do not use: the runtime refuses GLOB_ALTDIRFUNC.
 UNUSED = {"glob", "glob64", "globfree", "globfree64"}
 FUNCTION = re.compile(r"\(\*(const|volatile|restrict|__restrict|_Nonnull|_Nullable| )*\)\s*\(")
