@@ -27,7 +27,7 @@ SEEDS = {
     "SemWait": 47, "SemTryWait": 55, "SemTimedWait": 16, "SemPost": 16, "SemGetValue": 6, "SemDestroy": 32, "BarrierArrive": 0,
     "BarrierLeave": 0, "BarrierDestroy": 32, "OnceEnter": 35, "OnceDone": 35, "AtomicLoad": 3, "AtomicStore": 3, "AtomicRmw": 3,
     "AtomicCas": 23, "PlainRead": 2, "PlainWrite": 7, "Free": 231, "FutexWait": 18, "FutexWake": 18, "FutexResume": 18, "FileRead": 2,
-    "FileOperation": 2, "SignalSend": 14, "AtomicSection": 53, "Choice": 23, "AssumeFailed": 25, "SpinWait": 22, "External": 14,
+    "FileOperation": 2, "SignalSend": 14, "AtomicSection": 53, "Choice": 23, "AssumeFailed": 25, "SpinWait": 34, "External": 14,
 }
 # No C program found yet that shows it, or there is nothing to forget.
 NOT_SHOWN = {

@@ -267,7 +267,8 @@ def sections(rng, number):
 def loops(rng, number):
     if rng.random() < 0.6:
         return memory(rng, number)
-    return [f"while (x[{rng.randrange(2)}] == 0) {rng.choice((';', 'sched_yield();'))}"]
+    i = rng.randrange(2)  # one that only waits for a value, or one that looks at two
+    return [f"while (x[{i}] == 0) {rng.choice((';', f'if (x[{1 - i}] > 90) sched_yield();'))}"]
 
 
 PIECES = {f.__name__: f for f in (memory, futex, file, pipe, signals, handlers, lives, once, meeting, rwlocks, semaphores, conditions,
