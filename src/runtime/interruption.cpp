@@ -72,19 +72,26 @@ int take_one(std::uint32_t site) {
   return take_interruption(site);
 }
 
+// Is it what a handler must not do where it may have interrupted the same?
 bool is_unsafe(const Operation& o) {
   switch (inspect_family_of(o.kind)) {
+    case INSPECT_FAMILY_Local:
+    case INSPECT_FAMILY_Process:  // of `exit` the call itself tells
+      return false;
+    case INSPECT_FAMILY_Memory:  // of streams, their calls tell
+      return o.kind == INSPECT_OP_Free || o.kind == INSPECT_OP_ExitHandler;
+    case INSPECT_FAMILY_Thread:
+      return o.kind != INSPECT_OP_ThreadStart && o.kind != INSPECT_OP_ThreadExit;
+    case INSPECT_FAMILY_Semaphore:
+      return o.kind != INSPECT_OP_SemPost;
     case INSPECT_FAMILY_Mutex:
     case INSPECT_FAMILY_Cond:
     case INSPECT_FAMILY_RwLock:
     case INSPECT_FAMILY_Barrier:
     case INSPECT_FAMILY_Once:
       return true;
-    case INSPECT_FAMILY_Semaphore:
-      return o.kind != INSPECT_OP_SemPost;
-    default:
-      return o.kind == INSPECT_OP_ThreadCreate || o.kind == INSPECT_OP_ThreadJoin;
   }
+  return true;
 }
 
 bool may_fail(const Operation& o, bool may_wait) {

@@ -109,6 +109,7 @@ void free_object(void* p, Family family, bool resizes, bool by_library, std::uin
   if (!by_library) require_family(*r, family, resizes, site);
   if (by_library) r->birth = 0;
   if (active()) {
+    note_unsafe_call("free");
     if (state().points == Points::shared) {
       visible(operation(INSPECT_OP_Free, p, r->size, site));
       r = object_to_free(p, resizes, site);  // another thread may have freed it meanwhile

@@ -6,6 +6,8 @@
 // expect: case=generator cflags=-DGENERATOR verdict=inconclusive assumption="shares memory with a call or copy" algorithms=source
 // expect: case=jump cflags=-DJUMP verdict=inconclusive assumption="leaves it by a jump" algorithms=source
 // expect: case=allocates cflags=-DALLOCATES verdict=inconclusive assumption="not async-signal-safe: malloc" algorithms=source
+// expect: case=frees cflags=-DFREES verdict=inconclusive assumption="not async-signal-safe: free" algorithms=source
+// expect: case=registers cflags=-DREGISTERS verdict=inconclusive assumption="not async-signal-safe" algorithms=source
 // expect: case=exits cflags=-DEXITS verdict=inconclusive assumption="not async-signal-safe: exit" algorithms=source
 // expect: case=prints cflags=-DPRINTS verdict=inconclusive assumption="not async-signal-safe: puts" algorithms=source
 #include <errno.h>
@@ -27,6 +29,10 @@ static volatile sig_atomic_t started;
 static volatile long kept;
 static void* volatile allocated;
 
+#ifdef REGISTERS
+static void leave(void) { kept = 0; }
+#endif
+
 static void handle(int number) {
   (void)number;
 #if defined ERRNO
@@ -41,6 +47,11 @@ static void handle(int number) {
   if (started) siglongjmp(start, 1);
 #elif defined ALLOCATES
   allocated = malloc(8);
+#elif defined FREES
+  free(allocated);
+  allocated = NULL;
+#elif defined REGISTERS
+  atexit(leave);
 #elif defined EXITS
   exit(0);
 #elif defined PRINTS
@@ -64,6 +75,9 @@ int main(void) {
   struct position one = {1, 1, 1};
   pthread_t thread;
   signal(SIGUSR1, handle);
+#ifdef FREES
+  allocated = malloc(8);
+#endif
   pthread_create(&thread, NULL, run, &one);
   pthread_kill(thread, SIGUSR1);
   pthread_join(thread, NULL);
