@@ -1,5 +1,6 @@
 // Parts of an exploration given to other searches, taken from them, written down, and read again.
 #include <algorithm>
+#include <set>
 
 #include "base/check.hpp"
 #include "search/exploration.hpp"
@@ -273,6 +274,7 @@ std::vector<Exploration::Piece> Exploration::pieces() const {
 struct Exploration::Loading {
   std::map<UnitName, Frontier> pieces;
   std::map<UnitName, Counts> counts;
+  std::set<UnitName> given;      // named by a node
   std::uint64_t executions = 0;  // of the nodes
 };
 
@@ -300,6 +302,7 @@ Result<bool> Exploration::load(const Frontier& frontier, NodeId top, Loading& lo
     above.push_back(id);
     const bool is_leaf = i + 1 == frontier.nodes.size() || frontier.nodes[i + 1].node.depth <= f.node.depth;
     const auto piece = loading.pieces.find(f.unit);
+    if (f.unit && !loading.given.insert(f.unit).second) return Error{"a work unit that was given twice"};
     if (f.unit && piece != loading.pieces.end() && is_leaf) {
       const FrontierNode& first = piece->second.nodes.front();
       if (!is_same_transition(first.node, f.node) || f.node.state != NodeState::pending || f.node.executions)
@@ -338,7 +341,7 @@ Result<bool> Exploration::restore(const std::vector<Piece>& pieces, const Outcom
     if (!read) return Error{read.error()};
     if (read->nodes.empty()) return Error{"a piece without nodes"};
     if (format_frontier(*read) != p.text) return Error{"a piece that is not spelled as it would have been written"};
-    loading.pieces[p.name] = std::move(*read);
+    if (!loading.pieces.emplace(p.name, std::move(*read)).second) return Error{"a work unit that stands there twice"};
     loading.counts[p.name] = p.counts;
   }
   const auto root = loading.pieces.find(0);

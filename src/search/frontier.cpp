@@ -98,6 +98,8 @@ class Reader {
     if (line.word() == "sequence") return read_sequence(line);
     return false;
   }
+  // Has every sleeper a node in which it sleeps?
+  [[nodiscard]] bool is_whole() const { return named_ == frontier.sleepers.size(); }
   Frontier frontier;
 
  private:
@@ -126,9 +128,11 @@ class Reader {
     line.read(n.hash);
     line.read(f.unit);
     while (!line.empty()) {
-      const std::uint64_t s = line.number();
-      if (line.wrong() || s >= frontier.sleepers.size()) return false;
-      f.sleepers.push_back(static_cast<std::uint32_t>(s));
+      const auto s = static_cast<std::uint32_t>(line.number(UINT32_MAX));
+      const bool is_known = s < frontier.sleepers.size() && s <= named_ && std::ranges::find(f.sleepers, s) == f.sleepers.end();
+      if (line.wrong() || !is_known) return false;
+      if (s == named_) ++named_;
+      f.sleepers.push_back(s);
     }
     // A node is a child of the last one that is one less deep, and that is no leaf.
     const auto& all = frontier.nodes;
@@ -150,6 +154,8 @@ class Reader {
     frontier.sequences.emplace_back(static_cast<std::uint32_t>(node), std::move(steps));
     return true;
   }
+
+  std::uint32_t named_ = 0;  // sleepers that nodes have named so far: numbers are given in that order
 };
 
 }  // namespace
@@ -187,6 +193,7 @@ Result<Frontier> parse_frontier(std::string_view text) {
       return Error{"line " + std::to_string(number) + ": expected a sleeper, a node or a sequence of an exploration tree"};
     text.remove_prefix(end + 1);
   }
+  if (!reader.is_whole()) return Error{"a sleeper that sleeps nowhere"};
   return std::move(reader.frontier);
 }
 

@@ -48,6 +48,7 @@ bool Restored::state_fits(const Node& n) const {
   if (n.never_sleeps && (n.first_child != kNoNode || found_.bugs.empty())) return false;
   switch (n.state) {
     case NodeState::pending:
+      if (n.first_child != kNoNode && n.free) return false;  // nothing is told of what follows it before it was executed
       if (n.choice.alternative == kAnyAlternative && (!traits_.wakeup || n.exact)) return false;
       return !n.hash && !n.preemptions && !n.never_sleeps && n.backtrack.empty();
     case NodeState::in_flight:
@@ -74,12 +75,14 @@ bool Restored::preemptions_fit(const Node& n) const {
   return n.preemptions <= above + 1 && (n.state != NodeState::open || n.preemptions >= above);
 }
 
+// A sequence that begins as a child does follows that child. Only one whose outcome was not foretold turns out to be another
+// one.
 bool Restored::is_new_among_siblings(NodeId id) const {
   const Node& n = tree_[id];
   for (NodeId s = tree_[n.parent].first_child; s != id; s = tree_[s].next_sibling) {
     if (tree_[s].choice != n.choice) continue;
-    if ((tree_.executed(s) || tree_[s].free) && (tree_.executed(id) || n.free)) return false;
-    if (tree_[s].first_child == kNoNode && n.first_child == kNoNode) return false;
+    const bool was_foretold = !(tree_.executed(s) && !tree_[s].exact) && !(tree_.executed(id) && !n.exact);
+    if (was_foretold || ((tree_.executed(s) || tree_[s].free) && (tree_.executed(id) || n.free))) return false;
   }
   return true;
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Schedule and checkpoint files with errors in them, through the real tool.
 
-    mutated.py --bin DIR [--count N] [--seed S] [--jobs N] [--only-values]
+    mutated.py --bin DIR [--count N] [--seed S] [--jobs N] [--only-values | --repeats]
 
 A quarter of them is as a disk or an editor leaves it, a quarter has a new last line, and the rest is sealed anew altogether, so that all
 that is left to notice is what the values say: a quarter with a few changes anywhere, a quarter with a single value changed. No process may
 end by a signal or with an internal error, whatever it is told. The first two kinds must be refused. Of the others a schedule may lead to
 the recorded bug, which is run. A search that goes on from a checkpoint with a single other value must come to the same end, unless it is
-refused; where several were changed so that they fit each other it is believed, and counted here.
+refused; where several were changed so that they fit each other it is believed, and counted here. With --repeats each line of the tree of
+each checkpoint stands there twice instead, alone or with all below it: refused, or the same end, and never the counts of what was doubled.
 Prints what does not hold, with the file, and a table of exit statuses.
 """
 import argparse
@@ -92,7 +93,7 @@ def mutate(data, rng):
 
 class Bench:
     def __init__(self, tools, folder, only_values):
-        self.tools, self.folder, self.only_values = tools, folder, only_values
+        self.tools, self.folder, self.only_values, self.repeated = tools, folder, only_values, []
         source = folder / "a.c"
         source.write_text(PROGRAM)
         for name, checked in (("good", 0), ("bad", 1)):
@@ -108,6 +109,13 @@ class Bench:
                     self.check(f"--max-executions={part}", "--checkpoint=saved", f"-j{workers}", *search)
                     self.checkpoints.append((search, (folder / "saved").read_bytes()))
 
+    def use_repeats(self, count):
+        """Takes them and no others, evenly spread if there are more than `count`; how many."""
+        distinct = dict.fromkeys(self.checkpoints)
+        every = [(search, text, change) for search, text in distinct for change in values.repeats(seal.body_of(text))]
+        self.repeated = every[::max(1, len(every) // count)]
+        return len(self.repeated)
+
     def run(self, *words):
         return subprocess.run([self.tools / "inspect", *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT,
                               check=False)
@@ -119,19 +127,23 @@ class Bench:
     def one(self, seed):
         """(what it was, exit status, what is wrong or None)"""
         rng = random.Random(seed)
-        way = rng.randrange(4) if not self.only_values else 3
-        is_schedule = not self.only_values and rng.randrange(2) == 0
+        way = 4 if self.repeated else 3 if self.only_values else rng.randrange(4)
+        is_schedule = way < 4 and not self.only_values and rng.randrange(2) == 0
         search, file = ("", self.schedules[0]) if is_schedule else rng.choice(self.checkpoints)
-        if way == 0:
+        changed = ""
+        if way == 4:
+            search, file, (changed, body) = self.repeated[seed]
+            text = seal.checkpoint(body)
+        elif way == 0:
             text = mutate(file, rng)
         elif way == 1:
             text = mutate(file[:file.rfind(b"\nend ") + 1], rng)
             count = int(file[file.rfind(b"\nend ") + 5:].split(b" ")[0]) if is_schedule else text.count(b"\n")
             text = seal.end(text, count)
         else:
-            changed, body = ("", mutate(seal.body_of(file), rng)) if way == 2 else values.change_one(seal.body_of(file), rng)
+            changed, body = (changed, mutate(seal.body_of(file), rng)) if way == 2 else values.change_one(seal.body_of(file), rng)
             text = (seal.schedule if is_schedule else seal.checkpoint)(body)
-        kinds = ("as left", "last line new", "sealed anew", "one other value")
+        kinds = ("as left", "last line new", "sealed anew", "one other value", "repeated")
         name = kinds[way] + (" schedule" if is_schedule else " checkpoint")
         path = self.folder / f"mutated.{seed}"
         path.write_bytes(text)
@@ -155,7 +167,7 @@ class Bench:
             wrong = said
         elif not is_schedule and report and (report["verdict"], report["executions"]) != self.whole[search]:
             name += ", believed"  # it fits in itself: docs/limits.md
-            if way == 3:
+            if way > 2:
                 wrong = f"{changed}: believed: {report['verdict']}, {report['executions']} executions, {report['reason']}"
         if not wrong:
             path.unlink()
@@ -169,11 +181,14 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only-values", action="store_true", help="only checkpoints with one other value")
+    parser.add_argument("--repeats", action="store_true", help="only checkpoints with lines that stand there twice")
     parser.add_argument("--keep", type=pathlib.Path, help="where files that went wrong are copied to")
     options = parser.parse_args()
     statuses, failed = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.bin.resolve(), pathlib.Path(folder), options.only_values)
+        if options.repeats:
+            options.seed, options.count = 0, bench.use_repeats(options.count)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for name, status, wrong, path in pool.map(bench.one, range(options.seed, options.seed + options.count)):
                 statuses[name, status] += 1

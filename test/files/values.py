@@ -59,3 +59,27 @@ def change_one(body, rng, hexadecimal=(b"node", b"sleeper", b"section", b"sequen
     else:
         what, lines[at] = other_line(lines, at, 16 if lines[at][0] in hexadecimal else 10, rng)
     return what, b"".join(b" ".join(words) + b"\n" for words in lines)
+
+
+def below(lines, at):
+    """Where what belongs to a line ends: below a node what is deeper, below a piece all of it."""
+    end = at + 1
+    if lines[at].startswith(b"node "):
+        depth = lambda line: int(line.split(b" ")[1], 16)
+        while end < len(lines) and lines[end].startswith(b"node ") and depth(lines[end]) > depth(lines[at]):
+            end += 1
+    if lines[at].startswith(b"piece "):
+        while end < len(lines) and not lines[end].startswith(b"piece "):
+            end += 1
+    return end
+
+
+def repeats(body):
+    """(what was changed, the lines then): each line of the tree twice, alone and with all that belongs to it; at once and at the end."""
+    lines = body.split(b"\n")[:-1]
+    begin = next(i for i, line in enumerate(lines) if line.startswith(b"record ")) + 1
+    for at in range(begin, len(lines)):
+        for end in {at + 1, below(lines, at)}:
+            for to in {end, len(lines)}:
+                again = lines[:to] + lines[at:end] + lines[to:]
+                yield f"lines {at + 1} to {end} again as {to + 1}", b"".join(line + b"\n" for line in again)

@@ -29,7 +29,7 @@ Frontier random_frontier(std::uint64_t seed) {
   Frontier f;
   for (unsigned i = r.below(4); i > 0; --i) f.sections.push_back({random_choice(r), random_operation(r)});
   for (unsigned i = r.below(4); i > 0; --i) f.sleepers.push_back({random_choice(r), random_operation(r)});
-  std::uint32_t depth = r.below(3);
+  std::uint32_t depth = r.below(3), named = 0;
   for (unsigned i = 1 + r.below(8); i > 0; --i) {
     FrontierNode& n = f.nodes.emplace_back();
     n.node.depth = depth;
@@ -44,8 +44,9 @@ Frontier random_frontier(std::uint64_t seed) {
     n.node.executions = r.next();
     n.node.hash = r.next();
     n.unit = r.chance(30) ? r.next() : 0;
-    for (std::uint32_t s = 0; s < f.sleepers.size(); ++s)
+    for (std::uint32_t s = 0; s < named; ++s)
       if (r.chance(40)) n.sleepers.push_back(s);
+    for (; named < f.sleepers.size() && (r.chance(40) || i == 1); ++named) n.sleepers.push_back(named);
     depth = f.nodes.front().node.depth + 1 + r.below(n.node.depth - f.nodes.front().node.depth + 1);
   }
   if (r.chance(50)) f.sequences.push_back({0, {{random_choice(r), r.chance(50), 0, random_operation(r)}}});
@@ -85,6 +86,18 @@ TEST(Frontier, ANodeNeedsAParent) {
   EXPECT_FALSE(parse_frontier(format_frontier(f)).ok());
   f.nodes.back().node.depth = 2;
   EXPECT_TRUE(parse_frontier(format_frontier(f)).ok());
+}
+
+// A sleeper stands once, in the order in which nodes name them, and sleeps somewhere.
+TEST(Frontier, SleepersAreNumberedAsTheyCome) {
+  Frontier f;
+  f.sleepers.resize(2);
+  f.nodes.emplace_back().sleepers = {0, 1};
+  EXPECT_TRUE(parse_frontier(format_frontier(f)).ok());
+  for (const std::vector<std::uint32_t>& wrong : {std::vector{1u, 0u}, {0u, 0u, 1u}, {0u}, {}}) {
+    f.nodes.front().sleepers = wrong;
+    EXPECT_FALSE(parse_frontier(format_frontier(f)).ok());
+  }
 }
 
 }  // namespace
