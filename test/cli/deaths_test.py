@@ -164,9 +164,10 @@ def shared_memory():
 class Bench:
     def __init__(self, tools, folder, steps):
         self.tools, self.folder = tools, folder
-        self.compiler = [tools / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", "-w", f"-DSTEPS={steps}"]
+        self.compiler = [tools / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", "-w"]
         (folder / "deaths.c").write_text(PROGRAM)
-        subprocess.run([*self.compiler, "deaths.c", "-o", "deaths"], cwd=folder, check=True, timeout=LIMIT)
+        for program, n in (("deaths", steps), ("few_deaths", min(steps, 2))):
+            subprocess.run([*self.compiler, f"-DSTEPS={n}", "deaths.c", "-o", program], cwd=folder, check=True, timeout=LIMIT)
         subprocess.run(["clang-19", "-w", "-pthread", f"-DSTEPS={steps}", "deaths.c", "-o", "native"], cwd=folder, check=True, timeout=LIMIT)
         self.ways = subprocess.run([folder / "native"], capture_output=True, text=True, check=True).stdout.split()
 
@@ -175,11 +176,14 @@ class Bench:
         place = self.folder / f"{way}.{turn}"
         temporary = place / "tmp"
         temporary.mkdir(parents=True)
-        os.link(self.folder / "deaths", place / "deaths")
+        os.link(self.folder / ("few_deaths" if way in TAKE_SECONDS else "deaths"), place / "deaths")
         command = [self.tools / "inspect", "check", "--quiet", "--progress=off", "--keep-going", "--json=out.json", "--schedule=out.schedule",
                    "--memory-limit=300M", "--max-steps=5000", "./deaths", "--", way]
-        done = subprocess.run(command, cwd=place, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=LIMIT,
-                              check=False, env={**os.environ, "TMPDIR": str(temporary)})
+        try:
+            done = subprocess.run(command, cwd=place, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                                  timeout=LIMIT, check=False, env={**os.environ, "TMPDIR": str(temporary)})
+        except subprocess.TimeoutExpired:
+            return (), "it hangs"
         said = done.stdout + done.stderr
         wrong = []
         if done.returncode not in (0, 1, 3, 4) or "internal error" in said:
@@ -206,6 +210,7 @@ class Bench:
         return way, one, wrong or also_wrong
 
 
+TAKE_SECONDS = ("loops",)  # each of its deaths: it is given up after ten seconds
 WHEN_MEMORY_ENDS = ("allocates",)  # in which execution, is the machine's affair
 
 
@@ -216,20 +221,20 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    before = shared_memory()
+    before, failed, executions, count = shared_memory(), 0, 0, 0
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(options.bin.resolve(), pathlib.Path(name).resolve(), options.steps)
         wanted = [w for w in bench.ways if not options.names or any(n in w for n in options.names)]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            results = list(pool.map(bench.twice, wanted))
-    failed = 0
-    for way, seen, wrong in results:
-        print(f"{'WRONG' if wrong else 'ok':6}{way:26}{seen}" + (f"\n{wrong}" if wrong else ""))
-        failed += bool(wrong)
+            for way, seen, wrong in pool.map(bench.twice, wanted):
+                print(f"{'WRONG' if wrong else 'ok':6}{way:26}{seen}" + (f"\n{wrong}" if wrong else ""), flush=True)
+                count += 1
+                failed += bool(wrong)
+                executions += 2 * seen[2] if seen else 0
     if shared_memory() - before:
         print(f"WRONG  shared memory is left over: {shared_memory() - before}")
         failed += 1
-    print(f"{len(results)} ways, {failed} wrong, {sum(2 * seen[2] for _, seen, _ in results if seen)} executions")
+    print(f"{count} ways, {failed} wrong, {executions} executions")
     return 1 if failed else 0
 
 
