@@ -449,13 +449,15 @@ Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>
 void NativeProgram::find_points() {
   constexpr std::uint64_t kRounds = 16, kRuns = 16;
   std::uint64_t seed = 0;
-  for (std::uint64_t round = 0; round < kRounds; ++round) {
-    std::vector<search::Request> requests(kRuns);
-    for (search::Request& r : requests) {
+  bool goes_on = true;  // one that has computed for long shows nothing more, and others would do so too
+  for (std::uint64_t round = 0; round < kRounds && goes_on; ++round) {
+    for (std::uint64_t i = 0; i < kRuns && goes_on; ++i) {
+      search::Request r;
       r.policy = seed ? INSPECT_POLICY_RANDOM : INSPECT_POLICY_RUN;
       r.seed = seed++;
+      const Execution e = std::move(run({&r, 1}).front());
+      goes_on = e.end != EndKind::stopped && (e.end != EndKind::limit || e.detail != INSPECT_LIMIT_HANG);
     }
-    if (run(requests).back().end == EndKind::stopped) break;
     if (!take_change() && round > 0) break;
   }
   ended_ = 0;
