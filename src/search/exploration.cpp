@@ -302,6 +302,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   outcome_.max_depth = std::max<std::uint64_t>(outcome_.max_depth, path_.depth() + count - explored);
   observe(execution, events.subspan(explored));
   finish(execution, events.subspan(explored));
+  stop_at_endless_loops();
   const NodeId leaf = reached ? path_.node(path_.depth()) : id;
   if (traits_.prunes && explored == count && execution.end == EndKind::complete) prune_race_free();
   apply_races();
@@ -544,7 +545,6 @@ void Exploration::finish(const Execution& execution, std::span<const Event> unex
     if (!outcome_.limit) outcome_.limit = cut_of(execution);
     if (execution.detail == INSPECT_LIMIT_LOOP) note_endless_loop();
   }
-  stop_at_endless_loops();
   if (execution.end == EndKind::unsupported && !outcome_.unsupported) {
     outcome_.unsupported = cut_of(execution);
     outcome_.why_not = execution.message;

@@ -198,8 +198,8 @@ class Exploration final : private Backtracking {
   bool stop_ = false;
   unsigned endless_loops_ = 0;  // executions given up for a loop that nothing ends
   std::uint64_t endless_steps_ = 0;
-  std::chrono::steady_clock::time_point first_endless_loop_;
-  bool restart_ = true;  // what was explored so far is void: from the initial state again
+  std::uint64_t steps_since_endless_ = 0;  // of all executions from the first of these on
+  bool restart_ = true;                    // what was explored so far is void: from the initial state again
   bool begun_ = false, void_ = false, torn_ = false;
   bool resumed_ = false;            // from a file
   std::vector<WorkUnit> units_{1};  // by number; those without a name are free

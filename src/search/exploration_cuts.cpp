@@ -14,21 +14,20 @@ namespace {
 // Executions that were given up for a loop that nothing ends.
 constexpr unsigned kFewEndlessLoops = 3, kMostEndlessLoops = 100;
 constexpr std::uint64_t kMostEndlessSteps = 20'000;  // in those beyond the first few
-constexpr double kSecondsOfEndlessLoops = 5;         // for others, from the first one on
 
 }  // namespace
 
 void Exploration::note_endless_loop() {
-  if (!endless_loops_) first_endless_loop_ = std::chrono::steady_clock::now();
   if (++endless_loops_ > kFewEndlessLoops) endless_steps_ += path_.depth();
 }
 
 // Each number of turns of such a loop is an execution of its own, multiplied by those of other loops: the search would have no
-// end.
+// end. What it may still explore is counted, not timed: the same verdict on every machine.
 void Exploration::stop_at_endless_loops() {
   if (!endless_loops_ || stop_ || options_.keep_going) return;
-  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - first_endless_loop_;
-  stop_ = endless_loops_ == kMostEndlessLoops || endless_steps_ > kMostEndlessSteps || since.count() > kSecondsOfEndlessLoops;
+  steps_since_endless_ += path_.depth();
+  stop_ = endless_loops_ == kMostEndlessLoops || endless_steps_ > kMostEndlessSteps ||
+          steps_since_endless_ > options_.endless_steps;
   if (stop_ && outcome_.why_not.empty()) outcome_.why_not = outcome_.limit->message;
 }
 

@@ -22,16 +22,17 @@ namespace inspect::search {
 struct Outcome;
 
 struct Options {
-  std::string algorithm = "auto";       // a row of reductions.def or samplers.def, or auto
-  std::uint64_t max_executions = 0;     // complete ones; 0: no limit
-  std::uint64_t max_states = 0;         // of a stateful search; 0: no limit
-  double time_limit = 0;                // seconds; 0: no limit
-  bool symmetry = false;                // skips what differs only by a swap of symmetric threads
-  bool keep_going = false;              // collect distinct bugs instead of stopping at the first
-  std::uint64_t seed = 0;               // of the samplers
-  unsigned pct_depth = 3;               // of the bugs that pct looks for; at least 1
-  std::optional<unsigned> preemptions;  // at most so many switches away from an enabled thread; not with every algorithm
-  unsigned batch = 0;                   // executions under way at once; 0: what the program prefers
+  std::string algorithm = "auto";           // a row of reductions.def or samplers.def, or auto
+  std::uint64_t max_executions = 0;         // complete ones; 0: no limit
+  std::uint64_t max_states = 0;             // of a stateful search; 0: no limit
+  double time_limit = 0;                    // seconds; 0: no limit
+  bool symmetry = false;                    // skips what differs only by a swap of symmetric threads
+  bool keep_going = false;                  // collect distinct bugs instead of stopping at the first
+  std::uint64_t seed = 0;                   // of the samplers
+  unsigned pct_depth = 3;                   // of the bugs that pct looks for; at least 1
+  std::optional<unsigned> preemptions;      // at most so many switches away from an enabled thread; not with every algorithm
+  std::uint64_t endless_steps = 3'000'000;  // of all executions from the first on that was given up for a loop without end
+  unsigned batch = 0;                       // executions under way at once; 0: what the program prefers
   // Why the search has to end now, whatever it has reached: ^C, no memory left. May be empty.
   std::function<std::optional<std::string>()> must_end;
   std::function<bool(const Outcome&)> enough;  // has what is looked for been found? may be empty

@@ -122,6 +122,24 @@ TEST(Exploration, ACutExecutionIsNeverExhaustive) {
   EXPECT_EQ(o.executions, 5u);
 }
 
+// Counted in steps, whatever the machine: of the executions behind it too, and of those that are redundant.
+TEST(Exploration, ALoopWithoutEndEndsTheSearchAfterSoManySteps) {
+  const auto tamper = [](std::uint64_t run, Execution& e) {
+    if (run != 2) return;
+    e.end = EndKind::limit;
+    e.detail = INSPECT_LIMIT_LOOP;
+    e.message = "a loop";
+  };
+  for (const bool keep_going : {false, true}) {
+    Tampered program(tamper);
+    const Outcome o = explore_with(program, {.keep_going = keep_going, .endless_steps = 40});
+    EXPECT_EQ(program.runs, keep_going ? 6u : 4u);  // 17 steps each
+    EXPECT_EQ(o.executions, keep_going ? 5u : 3u);
+    EXPECT_EQ(o.why_not, "a loop");
+    EXPECT_FALSE(o.exhausted);
+  }
+}
+
 TEST(Exploration, TheExecutorMayDieWithoutAResult) {
   Tampered program([](std::uint64_t run, Execution& e) {
     if (run != 3) return;
