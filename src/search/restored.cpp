@@ -16,14 +16,18 @@ bool is_section(const Node& n) { return n.operation.kind == INSPECT_OP_AtomicSec
 std::optional<Error> Restored::contradiction() const {
   if (!root_fits()) return Error{"its tree does not begin as one does"};
   std::vector<NodeId> open{Tree::kRoot};
+  std::uint64_t without = 0;  // subtrees that are finished without a complete execution
   while (!open.empty()) {
     const NodeId id = open.back();
     open.pop_back();
     if (id != Tree::kRoot && !fits(id)) return Error{"a piece of a tree whose parts contradict each other"};
-    if (!is_complete(tree_[id])) return Error{"a piece of a tree in which a transition is missing"};
+    without += tree_[id].state == NodeState::closed && !tree_[id].executions;
+    if (!is_complete(tree_[id]) || is_finished(id)) return Error{"a piece of a tree in which a transition is missing"};
     if (!counts_fit(tree_[id])) return Error{"its counts contradict each other"};
     for (NodeId c = tree_[id].first_child; c != kNoNode; c = tree_[c].next_sibling) open.push_back(c);
   }
+  if (without > found_.redundant + found_.limited && !found_.unsupported && found_.bugs.empty())
+    return Error{"its counts contradict each other"};
   return std::nullopt;
 }
 
@@ -128,6 +132,19 @@ bool Restored::counts_fit(const Node& n) const {
   for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling)
     if (tree_[c].state == NodeState::closed) below += tree_[c].executions;
   return n.executions == below || (n.state == NodeState::open && n.first_child == kNoNode && n.executions == 1);
+}
+
+// Is nothing left to explore below it, nor where something could be inserted below it from? Then it would have been closed.
+bool Restored::is_finished(NodeId id) const {
+  const auto unfinished = [&](NodeId above) {
+    NodeId c = tree_[above].first_child;
+    while (c != kNoNode && tree_[c].state == NodeState::closed) c = tree_[c].next_sibling;
+    return c;
+  };
+  if (tree_[id].state == NodeState::closed || tree_[id].first_child == kNoNode || unfinished(id) != kNoNode) return false;
+  for (; !tree_[id].free; id = tree_[id].parent)
+    if (unfinished(tree_[id].parent) != id) return false;
+  return true;
 }
 
 // Has each thread that was scheduled at an open node a transition there, or sleeps it?

@@ -33,6 +33,7 @@ class Restored {
   [[nodiscard]] bool was_explored_above(NodeId id, const Node& sleeper) const;
   [[nodiscard]] bool counts_fit(const Node& n) const;
   [[nodiscard]] bool is_complete(const Node& n) const;
+  [[nodiscard]] bool is_finished(NodeId id) const;
 
   const Tree& tree_;
   const ReductionTraits& traits_;
