@@ -13,6 +13,7 @@ namespace inspect::cli {
 namespace {
 
 constexpr auto kLookInterval = std::chrono::milliseconds(5);
+constexpr int kLooksAfter = 10;  // times as long as a look took: a program may have many files open
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t available_memory() {
@@ -58,8 +59,9 @@ std::uint64_t default_memory_limit() { return std::min(available_memory(), left_
 std::optional<std::string> Allowance::memory(const process::Executor& executor) {
   const auto now = Clock::now();
   if (full_ || now < next_look_) return full_;
-  next_look_ = now + kLookInterval;
-  if (executor.memory_bytes() > bytes_ / workers_)
+  const bool is_full = executor.memory_bytes() > bytes_ / workers_;
+  next_look_ = Clock::now() + std::max<Clock::duration>(kLookInterval, kLooksAfter * (Clock::now() - now));
+  if (is_full)
     full_ = fmt::format("the memory limit of {}{} was reached (--memory-limit)", text_of(bytes_ / workers_),
                         workers_ > 1 ? " for each worker" : "");
   return full_;

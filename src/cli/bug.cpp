@@ -81,13 +81,6 @@ std::string race_message(const Execution& execution, const report::Names& names)
   return text;
 }
 
-// A program may print without end.
-std::string capped(const std::string& text) {
-  constexpr std::size_t kMost = 64 * 1024;
-  if (text.size() <= kMost) return text;
-  return text.substr(0, kMost) + fmt::format("\n… ({} more bytes)\n", text.size() - kMost);
-}
-
 std::string indented(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -173,7 +166,7 @@ std::string bug_text(const ShownBug& bug, const Target& target, const std::strin
   // Names of files are as the compiler was told them: often relative to where the program was built.
   report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
   std::string out = report::interleaving_text(bug.interleaving, source);
-  if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(capped(bug.output));
+  if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
   const char* const trust = first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";
   if (!schedule_path.empty())

@@ -17,13 +17,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 
 #include "hooks/shared_table.h"
 #include "process/launch.hpp"
+#include "process/memory.hpp"
 
 namespace inspect::process {
 namespace {
@@ -45,14 +44,17 @@ bool only_one_core() {
   return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
 }
 
-// What a pipe has to say, as a file.
+// What a pipe has to say, as a file that the program can only read.
 int file_of_pipe() {
-  const int copy = memfd_create("stdin", MFD_CLOEXEC);
+  const int copy = memfd_create("stdin", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   char block[65536];
   for (ssize_t n; (n = read(0, block, sizeof block)) > 0;)
     if (write(copy, block, static_cast<std::size_t>(n)) != n) break;
+  fcntl(copy, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  const int to_read = open(("/proc/self/fd/" + std::to_string(copy)).c_str(), O_RDONLY | O_CLOEXEC);
+  if (to_read >= 0) close(copy);
   lseek(copy, 0, SEEK_SET);
-  return copy;
+  return to_read >= 0 ? to_read : copy;
 }
 
 // Every execution reads standard input from its start: a pipe is kept as a file. Each executor has a position of its own in it.
@@ -64,19 +66,6 @@ int rewindable_input() {
   }
   const bool redirected = fstat(0, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
   return redirected ? file_of_pipe() : open("/dev/null", O_RDONLY | O_CLOEXEC);
-}
-
-// The sum of some lines of such a file.
-std::uint64_t memory_of(const std::string& status, std::initializer_list<const char*> names) {
-  std::uint64_t kilobytes = 0;
-  FILE* const file = std::fopen(status.c_str(), "re");
-  if (!file) return 0;
-  char line[256];
-  while (std::fgets(line, sizeof line, file))
-    for (const char* const name : names)
-      if (!std::strncmp(line, name, std::strlen(name))) kilobytes += std::strtoull(line + std::strlen(name), nullptr, 10);
-  std::fclose(file);
-  return kilobytes * 1024;
 }
 
 // Of the threads from number `first` on: is each one's parent one before it?
@@ -114,12 +103,13 @@ Executor::~Executor() {
 }
 
 Result<bool> Executor::create_channel() {
-  channel_descriptor_ = memfd_create("inspect-channel", MFD_CLOEXEC);
+  channel_descriptor_ = memfd_create("inspect-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   output_descriptor_ = memfd_create("inspect-output", MFD_CLOEXEC);
   input_descriptor_ = rewindable_input();
   if (channel_descriptor_ < 0 || output_descriptor_ < 0 || input_descriptor_ < 0)
     return system_error("cannot create the channel");
   if (ftruncate(channel_descriptor_, static_cast<off_t>(kChannelBytes))) return system_error("cannot size the channel");
+  fcntl(channel_descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);  // who cuts a file harms all that map it
   void* const at = mmap(nullptr, kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, channel_descriptor_, 0);
   if (at == MAP_FAILED) return system_error("cannot map the channel");
   channel_ = static_cast<inspect_channel*>(at);
@@ -319,13 +309,16 @@ void Executor::kill_process() {
 }
 
 std::string Executor::take_output() {
+  constexpr std::uint64_t kMost = 64 * 1024;
   std::string text;
   struct stat status{};
   if (fstat(output_descriptor_, &status) || status.st_size <= output_read_) return text;
-  text.resize(static_cast<std::size_t>(status.st_size - output_read_));
+  const auto bytes = static_cast<std::uint64_t>(status.st_size - output_read_);
+  text.resize(std::min(bytes, kMost));
   const ssize_t n = pread(output_descriptor_, text.data(), text.size(), output_read_);
   text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-  output_read_ += static_cast<off_t>(text.size());
+  if (bytes > text.size()) text += "\n… (" + std::to_string(bytes - text.size()) + " more bytes)\n";
+  output_read_ = status.st_size;
   return text;
 }
 
@@ -354,18 +347,12 @@ std::uint64_t Executor::peak_memory_bytes() const {
   rusage own{};
   getrusage(RUSAGE_SELF, &own);
   std::uint64_t peak = peak_memory_;
-  if (pid_ > 0) peak = std::max(peak, memory_of("/proc/" + std::to_string(pid_) + "/status", {"VmHWM:"}));
+  if (pid_ > 0) peak = std::max(peak, peak_memory_of(pid_));
   return peak + static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
 }
 
-// The channel counts as the program's.
-std::uint64_t Executor::memory_bytes() const {
-  std::uint64_t bytes = memory_of("/proc/self/status", {"RssAnon:", "VmSwap:"});
-  if (pid_ > 0) bytes += memory_of("/proc/" + std::to_string(pid_) + "/status", {"VmRSS:", "VmSwap:"});
-  struct stat output{};
-  if (!fstat(output_descriptor_, &output)) bytes += static_cast<std::uint64_t>(output.st_size);
-  return bytes;
-}
+// The channel counts as the program's, and so does what the program prints.
+std::uint64_t Executor::memory_bytes() const { return own_memory() + (pid_ > 0 ? memory_of(pid_, channel_descriptor_) : 0); }
 
 bool Executor::share(std::uint64_t address, std::uint32_t size) {
   bool grew = false;

@@ -72,7 +72,8 @@ class Executor {
   // Whoever starts another process by it shares the channel: not both at work at once.
   [[nodiscard]] Launch launch_description() const;
   [[nodiscard]] pid_t pid() const { return pid_; }
-  // Bytes the program wrote to stdout and stderr since the last call, in requests with INSPECT_REQUEST_OUTPUT.
+  // Bytes the program wrote to stdout and stderr since the last call, in requests with INSPECT_REQUEST_OUTPUT: of many the
+  // first ones, and how many more there are.
   std::string take_output();
   // What it said cannot be: kills it, and mends the channel. Nothing of the batch counts.
   std::unique_ptr<Death> damaged();

@@ -227,7 +227,7 @@ void early(int, char** argv, char** environment) {
   map_state();
   map_channel(state(), environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
   map_memory_regions();
-  if (!state().standalone) forbid_processes(!state().os_threads);
+  if (!state().standalone) confine_to_process(!state().os_threads);
 }
 }  // namespace
 // Before the constructors of every library.

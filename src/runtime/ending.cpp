@@ -175,7 +175,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   if (called_no_code)
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH,
            ip ? format_message("call to address 0x%lx, which holds no code", ip) : "call through a null pointer", site);
-  if (stopped_by_filter(number, *info)) report_unsupported("a system call that starts a process or a thread", site);
+  if (stopped_by_filter(number, *info)) report_unsupported(refused_by_filter(*info), site);
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
   if (number == SIGSEGV && !s.current->program_stack && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);

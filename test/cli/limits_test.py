@@ -22,18 +22,22 @@ LIMIT = 120  # seconds; only a hang comes near it
 
 # Two threads; the first one to start may do what main was told. An execution in which it does not ends.
 ENDLESS = """
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 static atomic_int x;
 static const char* what;
+static char block[1 << 20];
 static void go(void) {
   if (!strcmp(what, "loop")) for (volatile unsigned long i = 0;; i++) {}
   if (!strcmp(what, "yields")) for (volatile unsigned long i = 0;; i++) sched_yield();
+  if (!strcmp(what, "files")) for (int fd = memfd_create("m", 0);;) if (write(fd, block, sizeof block) < 0) abort();
   if (!strcmp(what, "memory")) for (;;) { char* p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
 }
 static void* a(void* p) { for (int i = 0; i < 4; i++) atomic_store(&x, i); if (atomic_load(&x) == 11) go(); return p; }
@@ -78,7 +82,7 @@ def within_an_execution(bench):
     program = bench.compile("endless", ENDLESS)
     for way in WAYS:
         for what, option, word in (("loop", "--time-limit=1", "time limit"), ("yields", "--time-limit=1", "time limit"),
-                                   ("memory", "--memory-limit=200M", "memory limit")):
+                                   ("memory", "--memory-limit=200M", "memory limit"), ("files", "--memory-limit=200M", "memory limit")):
             (bench.folder / "saved").unlink(missing_ok=True)
             status, report, text = bench.check(program, option, "--max-steps=4000000000", *way, args=[what])
             expect(status == INCONCLUSIVE and word in report["reason"], way, what, status, text)
@@ -162,6 +166,34 @@ def much_output(bench):
     status, _, text = bench.check(program)
     expect(status == BUG and "more bytes" in text and len(text) < 200_000, status, len(text))
     expect("\033" not in text and "\\x1b[31mred" in text, text[:2000])
+
+
+# Standard input is read from its start in each execution: who could write to it would write to those that follow.
+READS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+static atomic_int x;
+static void* other(void* p) { x = 1; return p; }
+int main(void) {
+  char text[8] = "";
+  assert(read(0, text, 7) == 5 && !strcmp(text, "hello") && write(0, "b", 1) < 0);
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  int seen = x;
+  pthread_join(t, 0);
+  return seen > 1;
+}
+"""
+
+
+def input_is_only_read(bench):
+    """What came through a pipe is for reading, as a pipe is."""
+    program = bench.compile("reads", READS)
+    done = subprocess.run(bench.command(program), cwd=bench.folder, input="hello", capture_output=True, text=True, timeout=LIMIT, check=False)
+    expect(done.returncode == VERIFIED, done.returncode, done.stdout + done.stderr)
 
 
 # Goes wrong when it is checked, and does what the environment says when that is replayed.
@@ -266,7 +298,7 @@ def is_of(entry, program):
         return False
 
 
-CASES = [while_a_bug_is_shown, within_a_replay, nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
+CASES = [input_is_only_read, while_a_bug_is_shown, within_a_replay, nothing_is_left, planted_links, much_output, within_an_execution, interrupted, goes_on_from_there, a_halted_worker, bad_values]
 
 
 if __name__ == "__main__":
