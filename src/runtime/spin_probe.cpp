@@ -46,7 +46,6 @@ bool waits_within_turn(const State& s) {
 }
 
 [[noreturn]] void leave_open(State& s) {
-  s.probing = false;
   Thread& first = s.threads[s.spinning.first()];
   first.loop_change = {"what others may see for a moment", 0};
   give_up_loop(first, first.loop_site);
@@ -71,12 +70,13 @@ bool is_open(const State& s) {
 
 // No blocked thread would go on.
 [[noreturn]] void judge(State& s) {
+  s.probing = false;
+  end_outside(s);
   bool loops = false;
   s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
   loops |= any_waits_for_value(s);
   if (loops && is_open(s)) leave_open(s);
   if (loops) report_livelock(s);
-  s.probing = false;  // a deadlock is one all the same
   end_deadlocked(s);
 }
 
