@@ -99,6 +99,7 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
   RuntimeNotes notes;
   notes.clock_read = channel.clock_read != 0;
   notes.uncovered_calls = channel.uncovered_calls != 0;
+  notes.unsafe_handlers = channel.unsafe_handlers != 0;
   notes.values_left_out = channel.values_left_out != 0;
   notes.spurious_wakeups = channel.configuration.spurious_wakeups;
   notes.weak_atomics = channel.weak_atomics;
@@ -111,6 +112,7 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
 void RuntimeNotes::add(RuntimeNotes&& other) {
   clock_read |= other.clock_read;
   uncovered_calls |= other.uncovered_calls;
+  unsafe_handlers |= other.unsafe_handlers;
   values_left_out |= other.values_left_out;
   spurious_wakeups |= other.spurious_wakeups;
   weak_atomics = std::max(weak_atomics, other.weak_atomics);  // places in the program, seen by each process
@@ -139,8 +141,8 @@ void get(distribute::Decoder& in, process::NotedRace& race) {
 
 std::string encode_notes(const RuntimeNotes& notes) {
   distribute::Encoder out;
-  out << notes.clock_read << notes.uncovered_calls << notes.values_left_out << notes.spurious_wakeups << notes.weak_atomics
-      << notes.texts << notes.races_left_out << static_cast<std::uint64_t>(notes.races.size());
+  out << notes.clock_read << notes.uncovered_calls << notes.unsafe_handlers << notes.values_left_out << notes.spurious_wakeups
+      << notes.weak_atomics << notes.texts << notes.races_left_out << static_cast<std::uint64_t>(notes.races.size());
   for (const process::NotedRace& race : notes.races) put(out, race);
   return out.take();
 }
@@ -150,8 +152,8 @@ namespace {
 // False: they cannot be read to their end.
 bool read_notes(const std::string& text, RuntimeNotes& notes) {
   distribute::Decoder in(text);
-  in >> notes.clock_read >> notes.uncovered_calls >> notes.values_left_out >> notes.spurious_wakeups >> notes.weak_atomics >>
-      notes.texts >> notes.races_left_out;
+  in >> notes.clock_read >> notes.uncovered_calls >> notes.unsafe_handlers >> notes.values_left_out >> notes.spurious_wakeups >>
+      notes.weak_atomics >> notes.texts >> notes.races_left_out;
   std::uint64_t races = 0;
   in >> races;
   while (races-- && !in.failed()) get(in, notes.races.emplace_back());
@@ -175,7 +177,8 @@ bool are_notes(const std::string& text) {
     return b.thread < kMaxThreads && b.other_thread < kMaxThreads &&
            std::ranges::all_of(b.schedule, [](Choice c) { return c.thread < kMaxThreads; });
   };
-  const bool told = !(notes.uncovered_calls || notes.values_left_out) || !notes.texts.empty();  // the texts name which
+  const bool told = !(notes.uncovered_calls || notes.unsafe_handlers || notes.values_left_out) ||
+                    !notes.texts.empty();  // the texts name which
   return told && encode_notes(notes) == text && std::ranges::all_of(notes.races, is_race);
 }
 
@@ -194,6 +197,9 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
     findings.left_out.emplace_back("no execution came to its end: each was cut in a loop that waits");
   if (notes.uncovered_calls)
     findings.left_out.emplace_back("code that is not instrumented was called while several threads existed (see assumptions)");
+  if (notes.unsafe_handlers)
+    findings.left_out.emplace_back(
+        "a signal's handler that interrupts a thread does what is not explored wherever it may run (see assumptions)");
   if (notes.races_left_out && !notes.races_ignored)
     findings.left_out.push_back(
         fmt::format("more than {} pairs of places have data races: others were not looked at", int{INSPECT_MAX_RACES}));

@@ -18,6 +18,7 @@ namespace inspect::cli {
 struct RuntimeNotes {
   bool clock_read = false;
   bool uncovered_calls = false;  // code that is not instrumented ran while several threads existed
+  bool unsafe_handlers = false;  // a handler of a signal does what is not covered wherever it may run
   bool values_left_out = false;  // an input has more values than are explored
   bool spurious_wakeups = false;
   std::uint64_t weak_atomics = 0;

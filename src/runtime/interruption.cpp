@@ -145,7 +145,7 @@ void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool writ
 }
 
 void note_unsafe_handler(const char* what) {
-  state().channel->uncovered_calls = 1;
+  state().channel->unsafe_handlers = 1;
   char text[INSPECT_ASSUMPTION_BYTES] = "a handler that interrupts a thread ";
   strncat(text, what, sizeof text - strlen(text) - 1);
   assume_text(text);

@@ -47,11 +47,16 @@ TEST(Summary, CutsRelyOnAnExecutionThatEnds) {
 }
 
 TEST(Summary, WhatTheRuntimeLeftOutIsNeverVerified) {
-  RuntimeNotes uncovered, values;
+  RuntimeNotes uncovered, handlers, values;
   uncovered.uncovered_calls = true;
+  handlers.unsafe_handlers = true;
   values.values_left_out = true;
   EXPECT_EQ(verdict_of(exhausted(), uncovered), VerdictKind::inconclusive);
+  EXPECT_EQ(verdict_of(exhausted(), handlers), VerdictKind::inconclusive);
   EXPECT_EQ(verdict_of(exhausted(), values), VerdictKind::inconclusive);
+  const auto reason = [](const RuntimeNotes& notes) { return judge(findings_of(exhausted(), notes, LineNames())).reason; };
+  EXPECT_NE(reason(handlers).find("a signal's handler"), std::string::npos);
+  EXPECT_EQ(reason(handlers).find("not instrumented"), std::string::npos);
 }
 
 TEST(Summary, ALimitIsToldOnceWithItsPlace) {

@@ -1,6 +1,6 @@
 // What a handler does that matters at places where it is not run: it makes the verdict inconclusive, by name.
 //
-// expect: case=errno cflags=-DERRNO verdict=inconclusive assumption="leaves another value in errno" algorithms=source
+// expect: case=errno cflags=-DERRNO verdict=inconclusive reason="a signal's handler that interrupts a thread" assumption="leaves another value in errno" algorithms=source
 // expect: case=copy cflags=-DCOPY verdict=inconclusive assumption="shares memory with a call or copy" algorithms=source
 // expect: case=text cflags=-DTEXT verdict=inconclusive assumption="shares memory with a call or copy" algorithms=source
 // expect: case=generator cflags=-DGENERATOR verdict=inconclusive assumption="shares memory with a call or copy" algorithms=source

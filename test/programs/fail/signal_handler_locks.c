@@ -1,5 +1,5 @@
 // expect: verdict=bug kind=deadlock
-// expect: case=apart verdict=inconclusive assumption=async-signal-safe cflags=-DAPART
+// expect: case=apart verdict=inconclusive assumption=async-signal-safe reason="a signal's handler that interrupts a thread" cflags=-DAPART
 // A handler locks the mutex that its thread holds. Where the thread does not use that mutex it is still nothing that a handler may call.
 #include <pthread.h>
 #include <signal.h>
