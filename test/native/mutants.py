@@ -7,14 +7,18 @@ runtime: a row of src/runtime/mutations.def; search: one of src/search/mutations
 shown yet, and prints rows of the table; needed again whenever generator.py changes.
 """
 import argparse
+import json
+import os
 import pathlib
 import re
+import subprocess
 import sys
 import time
 
 from fuzz import CHUNK, Chain, check, subjects_of
 
-SOURCES = pathlib.Path(__file__).resolve().parents[2] / "src"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES, PROGRAMS = ROOT / "src", ROOT / "test/programs"
 ALGORITHMS = "source,optimal"
 
 # (where, mutation): seed of a program that shows it.
@@ -38,12 +42,16 @@ SHOWN_BY = {
     ("search", "failed_attempts_ignored"): 13,
     ("search", "ignore_second_object"): 13,
 }
+# No random program shows them, but one of test/programs: the verdict under `source`, with these options, is another one.
+SHOWN_BY_PROGRAM = {
+    ("runtime", "waits_race_with_nothing"): ("fail/spin_on_plain_write.c",),
+    ("runtime", "shown_writes_unseen"): ("fail/spin_shows_its_stack.c", "--max-executions=300"),
+    ("runtime", "probe_gives_nothing"): ("fail/spin_lets_itself_be_seen.c",),
+    ("runtime", "balances_not_compared"): ("fail/spin_locks_again.c", "--max-steps=100"),
+}
 # No program found yet that shows them. sleepers_stay_asleep may have none: the search explores what the runtime leaves out too much.
-NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "shown_writes_unseen"),
-             ("runtime", "atomic_changes_unseen"), ("runtime", "bits_set_by_nobody"), ("runtime", "probe_gives_nothing"),
-             ("runtime", "balances_not_compared"), ("runtime", "sleepers_stay_asleep"),
-             ("runtime", "signal_wakes_first"), ("search", "ignore_join"),
-             ("runtime", "waits_race_with_nothing")}
+NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "atomic_changes_unseen"), ("runtime", "bits_set_by_nobody"),
+             ("runtime", "sleepers_stay_asleep"), ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
 # That of known_races.py.
@@ -75,10 +83,33 @@ def shows(chain, executable, number, subject, mutant):
     return check(subject[1], subject[2], results[number])
 
 
+def verdict_of(chain, work, executable, options, mutation):
+    report = work / "program.json"
+    report.unlink(missing_ok=True)
+    command = [chain.bin / "inspect", "check", "--algorithm=source", "--progress=off", f"--json={report}",
+               f"--schedule={work / 'program.schedule'}", *options, executable]
+    subprocess.run(command, env=os.environ | {"INSPECT_MUTANT": mutation}, stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+    told = json.loads(report.read_text())
+    return told["verdict"], [bug["kind"] for bug in told.get("bugs", [])]
+
+
+def verify_programs(chain, work):
+    """Returns the errors that the programs named in SHOWN_BY_PROGRAM do not show."""
+    failed = []
+    for (where, name), (program, *options) in SHOWN_BY_PROGRAM.items():
+        executable = work / pathlib.Path(program).stem
+        subprocess.run([chain.compiler, "-std=gnu17", "-O1", "-g", "-pthread", PROGRAMS / program, "-o", executable], check=True, timeout=300)
+        right, wrong = (verdict_of(chain, work, executable, options, m) for m in ("none", name))
+        print(f"{where} {name}: {program}: {right} -> {wrong}{' NOT NOTICED' * (right == wrong)}")
+        if right == wrong:
+            failed.append((where, name))
+    return failed
+
+
 def verify(chain, work):
     subjects = subjects_of(sorted(set(SHOWN_BY.values())))
     executable = chain.build([p for _, p, _ in subjects], work / "mutants", 1)
-    failed = [m for m in all_mutations() if m not in SHOWN_BY and m not in NOT_SHOWN]
+    failed = [m for m in all_mutations() if m not in SHOWN_BY and m not in SHOWN_BY_PROGRAM and m not in NOT_SHOWN]
     for mutant in failed:
         print(f"{mutant}: no program shows it (--find)")
     for number, subject in enumerate(subjects):
@@ -92,11 +123,11 @@ def verify(chain, work):
         print(f"{' '.join(mutant)}: {wrong[1][:120] if wrong else 'NOT NOTICED'}")
         if not wrong:
             failed.append(mutant)
-    return 1 if failed else 0
+    return 1 if failed + verify_programs(chain, work) else 0
 
 
 def find(chain, work, seconds, first):
-    wanted = [m for m in all_mutations() if m not in SHOWN_BY]
+    wanted = [m for m in all_mutations() if m not in SHOWN_BY and m not in SHOWN_BY_PROGRAM]
     end, seed = time.monotonic() + seconds, first
     while wanted and time.monotonic() < end:
         subjects = subjects_of(range(seed, seed + CHUNK))
