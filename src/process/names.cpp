@@ -65,7 +65,12 @@ std::vector<Place> Names::code(std::uint32_t number) const {
     const inspect_image& image = executor_.channel().images[k];
     if (number < image.first_code || number - image.first_code >= image.end - image.begin) continue;
     const std::string path = path_of(image);
-    return symbolizers_.try_emplace(path, path).first->second.places(number - image.first_code - 1);
+    const std::uint64_t offset = number - image.first_code - 1;
+    auto places = symbolizers_.try_emplace(path, path).first->second.places(offset);
+    // As the linker knows it, like the site table: the program's main has another name than in the source.
+    if (const std::string name = symbols(path).function_at(offset); !places.empty() && !name.empty())
+      places.back().function = name;
+    return places;
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // What the numbers and addresses of a native execution are called: places in the source, threads, objects.
 //
 // Guarantees: names hold no addresses; they are functions of the binary and the schedule. Site numbers with the top bit set are
-// return addresses of modelled calls, resolved through the debug information by llvm-symbolizer.
+// return addresses of modelled calls, resolved through the debug information (symbolizer.hpp).
 #pragma once
 #include <cstdint>
 #include <map>

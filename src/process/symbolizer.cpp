@@ -1,96 +1,165 @@
 #include "process/symbolizer.hpp"
 
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <cstddef>
+#include <utility>
 
 namespace inspect::process {
 namespace {
 
-// "path/file.c:12:3" → a place; false when the line says that nothing is known ("??:0:0").
-bool parse_location(const std::string& line, Place& place) {
-  const auto column = line.rfind(':');
-  const auto number = column == std::string::npos ? column : line.rfind(':', column - 1);
-  if (number == std::string::npos || line.starts_with("??")) return false;
-  place.file = line.substr(0, number);
-  place.line = static_cast<unsigned>(std::strtoul(line.c_str() + number + 1, nullptr, 10));
-  place.column = static_cast<unsigned>(std::strtoul(line.c_str() + column + 1, nullptr, 10));
-  return true;
+// Functions stand in namespaces and classes too (clang writes them there, dwarf_getscopes does not look).
+bool may_hold_functions(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
 }
 
-std::string read_line(FILE* file) {
-  std::string line;
-  for (int c; (c = std::fgetc(file)) != EOF && c != '\n';) line += static_cast<char>(c);
-  return line;
+struct Function {
+  Dwarf_Addr begin, end;
+  Dwarf_Die die;
+};
+
+// Every stretch of machine code of the functions that are written below `parent`.
+void list_functions(Dwarf_Die& parent, std::vector<Function>& functions) {
+  Dwarf_Die die;
+  for (int more = dwarf_child(&parent, &die); more == 0; more = dwarf_siblingof(&die, &die)) {
+    if (may_hold_functions(dwarf_tag(&die))) list_functions(die, functions);
+    if (dwarf_tag(&die) != DW_TAG_subprogram) continue;
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;) functions.push_back({begin, end, die});
+  }
 }
+
+// The calls that were inlined at this address, from the outermost.
+void list_inlined(Dwarf_Die& scope, Dwarf_Addr address, std::vector<Dwarf_Die>& calls) {
+  Dwarf_Die die;
+  for (int more = dwarf_child(&scope, &die); more == 0; more = dwarf_siblingof(&die, &die)) {
+    const int tag = dwarf_tag(&die);
+    if ((tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block) || dwarf_haspc(&die, address) <= 0) continue;
+    if (tag == DW_TAG_inlined_subroutine) calls.push_back(die);
+    return list_inlined(die, address, calls);
+  }
+}
+
+std::string name_of(Dwarf_Die& function) {
+  Dwarf_Attribute attribute;
+  for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name})
+    if (const char* const text = dwarf_formstring(dwarf_attr_integrate(&function, name, &attribute))) return text;
+  return {};
+}
+
+unsigned number_of(Dwarf_Die& die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  return dwarf_formudata(dwarf_attr(&die, name, &attribute), &value) ? 0 : static_cast<unsigned>(value);
+}
+
+// Where the call stands that was inlined.
+Place call_place(Dwarf_Files* files, Dwarf_Die& call) {
+  Place place;
+  const char* const file = dwarf_filesrc(files, number_of(call, DW_AT_call_file), nullptr, nullptr);
+  if (file) place.file = file;
+  place.line = number_of(call, DW_AT_call_line);
+  place.column = number_of(call, DW_AT_call_column);
+  return place;
+}
+
+Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
+  Place place;
+  Dwarf_Line* const line = dwarf_getsrc_die(&unit, address);
+  const char* const file = line ? dwarf_linesrc(line, nullptr, nullptr) : nullptr;
+  if (!file) return place;
+  int number = 0, column = 0;
+  dwarf_lineno(line, &number);
+  dwarf_linecol(line, &column);
+  place.file = file;
+  place.line = static_cast<unsigned>(number);
+  place.column = static_cast<unsigned>(column);
+  return place;
+}
+
+// One source file as it was compiled.
+class Unit {
+ public:
+  explicit Unit(const Dwarf_Die& die) : die_(die) {
+    Dwarf_Attribute attribute;
+    if (const char* const folder = dwarf_formstring(dwarf_attr(&die_, DW_AT_comp_dir, &attribute))) folder_ = folder;
+  }
+  bool covers(Dwarf_Addr address) { return dwarf_haspc(&die_, address) > 0; }
+
+  std::vector<Place> places(Dwarf_Addr address) {
+    std::vector<Place> places;
+    std::vector<Dwarf_Die> scopes = scopes_at(address);
+    Dwarf_Files* files = nullptr;
+    dwarf_getsrcfiles(&die_, &files, nullptr);
+    Place next = line_place(die_, address);
+    if (scopes.empty() && !next.file.empty()) places.push_back(next);  // assembly
+    for (auto scope = scopes.rbegin(); scope != scopes.rend() && !next.file.empty(); ++scope) {
+      next.function = name_of(*scope);
+      if (!next.file.starts_with('/') && folder_.starts_with('/')) next.file = folder_ + '/' + next.file;
+      places.push_back(std::move(next));
+      next = call_place(files, *scope);
+    }
+    return places;
+  }
+
+ private:
+  // The function that has this address, and what was inlined there; outermost first.
+  std::vector<Dwarf_Die> scopes_at(Dwarf_Addr address) {
+    std::vector<Dwarf_Die> scopes;
+    if (!std::exchange(listed_, true)) list_functions(die_, functions_);
+    for (Function& function : functions_) {
+      if (address < function.begin || address >= function.end) continue;
+      scopes.push_back(function.die);
+      list_inlined(function.die, address, scopes);
+      break;
+    }
+    return scopes;
+  }
+
+  Dwarf_Die die_;
+  std::string folder_;  // where it was compiled
+  bool listed_ = false;
+  std::vector<Function> functions_;
+};
 
 }  // namespace
 
-Symbolizer::~Symbolizer() {
-  if (questions_) std::fclose(questions_);
-  if (answers_) std::fclose(answers_);
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
+class Symbolizer::DebugInformation {
+ public:
+  explicit DebugInformation(const std::string& program)
+      : file_(open(program.c_str(), O_RDONLY | O_CLOEXEC)), dwarf_(file_ < 0 ? nullptr : dwarf_begin(file_, DWARF_C_READ)) {
+    Dwarf_CU* unit = nullptr;
+    Dwarf_Die die;
+    while (dwarf_ && !dwarf_get_units(dwarf_, unit, &unit, nullptr, nullptr, &die, nullptr)) units_.emplace_back(die);
   }
-}
+  DebugInformation(const DebugInformation&) = delete;
+  DebugInformation& operator=(const DebugInformation&) = delete;
+  ~DebugInformation() {
+    dwarf_end(dwarf_);
+    if (file_ >= 0) close(file_);
+  }
 
-bool Symbolizer::start() {
-  if (started_) return questions_ != nullptr;
-  started_ = true;
-  int to[2], from[2];
-  if (pipe2(to, O_CLOEXEC)) return false;
-  if (pipe2(from, O_CLOEXEC)) {
-    close(to[0]);
-    close(to[1]);
-    return false;
+  std::vector<Place> places(Dwarf_Addr address) {
+    for (Unit& unit : units_)
+      if (unit.covers(address)) return unit.places(address);
+    return {};
   }
-  std::string object = "--obj=" + program_;
-  // Names as in the site table, to be compared with them.
-  char name[] = "llvm-symbolizer-19", inlines[] = "--inlines", demangle[] = "--no-demangle";
-  char* const arguments[] = {name, inlines, demangle, object.data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, to[0], 0);
-  posix_spawn_file_actions_adddup2(&actions, from[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const int failed = posix_spawnp(&pid_, name, &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(to[0]);
-  close(from[1]);
-  if (failed) {
-    pid_ = -1;
-    close(to[1]);
-    close(from[0]);
-    return false;
-  }
-  questions_ = fdopen(to[1], "w");
-  answers_ = fdopen(from[0], "r");
-  return questions_ && answers_;
-}
+
+ private:
+  int file_;
+  Dwarf* dwarf_;
+  std::vector<Unit> units_;
+};
+
+Symbolizer::Symbolizer(std::string program) : program_(std::move(program)) {}
+Symbolizer::~Symbolizer() = default;
 
 std::vector<Place> Symbolizer::places(std::uint64_t offset) {
-  std::vector<Place> places;
-  if (!start()) return places;
-  // It may have died: that must not kill us.
-  void (*const before)(int) = signal(SIGPIPE, SIG_IGN);
-  const bool asked =
-      std::fprintf(questions_, "0x%llx\n", static_cast<unsigned long long>(offset)) > 0 && !std::fflush(questions_);
-  signal(SIGPIPE, before);
-  if (!asked) return places;
-  // Pairs of lines, function and location, up to an empty line.
-  bool known = true;
-  for (;;) {
-    Place place;
-    place.function = read_line(answers_);
-    if (place.function.empty()) return places;
-    known = parse_location(read_line(answers_), place) && known;
-    if (known) places.push_back(std::move(place));
-  }
+  if (!information_) information_ = std::make_unique<DebugInformation>(program_);
+  return information_->places(offset);
 }
 
 }  // namespace inspect::process

@@ -1,11 +1,9 @@
-// Source places of code addresses: a running llvm-symbolizer, asked line by line.
+// Source places of code addresses, from the debug information of an executable or shared library (libdw).
 //
-// Guarantees: started at the first question, once; what cannot be found, or a symbolizer that is not there, is an empty answer.
+// Guarantees: read at the first question, once; what cannot be found, or a file without debug information, is an empty answer.
 #pragma once
-#include <sys/types.h>
-
 #include <cstdint>
-#include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,22 +16,18 @@ struct Place {
 
 class Symbolizer {
  public:
-  explicit Symbolizer(std::string program) : program_(std::move(program)) {}
-  Symbolizer(const Symbolizer&) = delete;
-  Symbolizer& operator=(const Symbolizer&) = delete;
+  explicit Symbolizer(std::string program);
   ~Symbolizer();
 
-  // Of the code at `offset` from the program's load address: innermost first, then the calls it was inlined into.
+  // Of the code at `offset` from the program's load address: innermost first, then the calls it was inlined into. Functions
+  // have the linker's names, as in the site table, to be compared with them.
   std::vector<Place> places(std::uint64_t offset);
 
  private:
-  bool start();
+  class DebugInformation;
 
   std::string program_;
-  bool started_ = false;
-  pid_t pid_ = -1;
-  FILE* questions_ = nullptr;
-  FILE* answers_ = nullptr;
+  std::unique_ptr<DebugInformation> information_;
 };
 
 }  // namespace inspect::process

@@ -33,13 +33,20 @@ class Tables {
   std::string_view bytes_;
 };
 
-std::vector<Symbol> read_objects(const Tables& file, const Elf64_Shdr& section, const Elf64_Shdr& strings) {
-  std::vector<Symbol> objects;
+Symbols read_symbols(const Tables& file, const Elf64_Shdr& section, const Elf64_Shdr& strings, unsigned type) {
+  Symbols symbols;
   for (const Elf64_Sym& symbol : file.table<Elf64_Sym>(section.sh_offset, section.sh_size / sizeof(Elf64_Sym)))
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_shndx != SHN_UNDEF && symbol.st_size)
-      objects.push_back({symbol.st_value, symbol.st_size, demangled(file.text(strings.sh_offset + symbol.st_name))});
-  std::sort(objects.begin(), objects.end(), [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
-  return objects;
+    if (ELF64_ST_TYPE(symbol.st_info) == type && symbol.st_shndx != SHN_UNDEF && symbol.st_size)
+      symbols.insert_or_assign(symbol.st_value, Symbol{symbol.st_size, file.text(strings.sh_offset + symbol.st_name)});
+  return symbols;
+}
+
+// The last symbol that begins there or before, if it reaches so far.
+Symbols::const_iterator symbol_at(const Symbols& symbols, std::uint64_t offset) {
+  const auto after = symbols.upper_bound(offset);
+  if (after == symbols.begin()) return symbols.end();
+  const auto found = std::prev(after);
+  return offset - found->first < found->second.size ? found : symbols.end();
 }
 
 // State behind the library's functions, which stands in one object (hooks.def).
@@ -68,20 +75,24 @@ SymbolTable SymbolTable::read(const std::string& path) {
   if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return table;
   const auto sections = file.table<Elf64_Shdr>(header[0].e_shoff, header[0].e_shnum);
   for (const Elf64_Shdr& section : sections)
-    if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size())
-      table.objects_ = read_objects(file, section, sections[section.sh_link]);
+    if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size()) {
+      table.objects_ = read_symbols(file, section, sections[section.sh_link], STT_OBJECT);
+      table.functions_ = read_symbols(file, section, sections[section.sh_link], STT_FUNC);
+    }
   return table;
 }
 
 std::string SymbolTable::object_at(std::uint64_t offset) const {
-  auto after = std::upper_bound(objects_.begin(), objects_.end(), offset,
-                                [](std::uint64_t a, const Symbol& s) { return a < s.address; });
-  if (after == objects_.begin()) return {};
-  const Symbol& symbol = *--after;
-  if (offset >= symbol.address + symbol.size) return {};
-  if (symbol.name == "inspect_hidden_objects") return library_state(offset - symbol.address);
-  if (offset == symbol.address) return symbol.name;
-  return symbol.name + "[+" + std::to_string(offset - symbol.address) + "]";
+  const auto found = symbol_at(objects_, offset);
+  if (found == objects_.end()) return {};
+  const auto& [address, symbol] = *found;
+  if (symbol.name == "inspect_hidden_objects") return library_state(offset - address);
+  return demangled(symbol.name) + (offset == address ? "" : "[+" + std::to_string(offset - address) + "]");
+}
+
+std::string SymbolTable::function_at(std::uint64_t offset) const {
+  const auto found = symbol_at(functions_, offset);
+  return found == functions_.end() ? std::string() : found->second.name;
 }
 
 }  // namespace inspect::process

@@ -1,10 +1,10 @@
-// The names of an executable's global objects, from its symbol table.
+// The names of an executable's functions and global objects, from its symbol table.
 //
 // Guarantees: a damaged or stripped file has no names; it is no error.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
-#include <vector>
 
 namespace inspect::process {
 
@@ -12,19 +12,23 @@ namespace inspect::process {
 std::string demangled(const std::string& name);
 
 struct Symbol {
-  std::uint64_t address;  // relative to the load address
   std::uint64_t size;
-  std::string name;  // demangled
+  std::string name;  // the linker's
 };
+
+using Symbols = std::map<std::uint64_t, Symbol>;  // by address, relative to the load address
 
 class SymbolTable {
  public:
   static SymbolTable read(const std::string& path);
-  // "counter", "table[+24]"; empty if no object's symbol covers it. offset: address minus load address.
+  // "counter", "table[+24]", demangled; empty if no object's symbol covers it. offset: address minus load address.
   [[nodiscard]] std::string object_at(std::uint64_t offset) const;
 
+  // The linker's name of the function that has this code; empty if none has.
+  [[nodiscard]] std::string function_at(std::uint64_t offset) const;
+
  private:
-  std::vector<Symbol> objects_;  // by address
+  Symbols objects_, functions_;
 };
 
 }  // namespace inspect::process
