@@ -87,6 +87,7 @@ class Run:
         self.executable = work / path.stem
         self.schedule = work / "bug.schedule"
         self.commands = []
+        self.replayed = set()
         self.gdb = gdb
 
     def command(self, words, **options):
@@ -176,7 +177,10 @@ class Run:
             self.replay(each["kind"], each["schedule"])
 
     def replay(self, kind, schedule):
-        """The schedule must lead to the same bug again, and show the same trace each time."""
+        """The schedule must lead to the same bug again, and show the same trace each time; one that an earlier algorithm wrote did."""
+        if (written := (self.work / schedule).read_bytes()) in self.replayed:
+            return
+        self.replayed.add(written)
         traces = []
         for _ in range(2 if self.algorithm == "dpor" else 1):
             result = self.command([self.tools / "inspect", "replay", schedule])
