@@ -24,6 +24,11 @@ RUNTIME_BANNED = {"vector", "string", "map", "set", "unordered_map", "unordered_
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 ABSOLUTE = re.compile(r"/(work|home|root)/\w")
 
+# A switch over what operations are has no answer for "all others": hooks/operations.def has a row for each.
+SWITCH = re.compile(r"\bswitch \(")
+OF_OPERATIONS = re.compile(r"case INSPECT_(OP|FAMILY|EFFECT|LOCK)_|case (Waits|Outcome|Reply)::")
+EXHAUSTIVE = {"distribute", "model", "process", "report", "search"}
+
 
 def read_table():
     """Returns {folder: (allowed folders, allowed heavy libraries)} from the table of allowed includes."""
@@ -64,6 +69,19 @@ def check_include(folder, target, quoted, rows):
     return None
 
 
+def lenient_switches(text):
+    """Yields the line of each switch over operations, their families or effects that has a default."""
+    for match in SWITCH.finditer(text):
+        begin = end = text.index("{", match.end())
+        depth = 0
+        while depth or end == begin:
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        body = text[begin:end]
+        if OF_OPERATIONS.search(body) and "default:" in body:
+            yield text.count("\n", 0, match.start()) + 1
+
+
 def check_file(path, rows):
     """Yields the findings in one tracked file."""
     parts = path.relative_to(ROOT).parts
@@ -86,6 +104,9 @@ def check_file(path, rows):
             problem = check_include(folder, match.group(1) or match.group(2), quoted, rows)
             if problem:
                 yield f"{name}:{number}: {problem}"
+    if folder in EXHAUSTIVE and path.suffix in (".cpp", ".hpp"):
+        for number in lenient_switches("\n".join(lines)):
+            yield f"{name}:{number}: a switch over operations with a default: name each, or ask model/effects.hpp"
     if path.suffix in (".h", ".hpp") and parts[0] in ("src", "include") and not (lines and lines[0].startswith(("//", "/*"))):
         yield f"{name}:1: a header opens with what it is and what it guarantees"
 

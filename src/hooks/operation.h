@@ -26,9 +26,18 @@ typedef enum inspect_family {
 
 typedef enum inspect_effect { INSPECT_EFFECT_None, INSPECT_EFFECT_Read, INSPECT_EFFECT_Write } inspect_effect;
 
+typedef enum inspect_lock_effect {
+  INSPECT_LOCK_None,
+  INSPECT_LOCK_Takes,
+  INSPECT_LOCK_Shares,
+  INSPECT_LOCK_Gives,
+  INSPECT_LOCK_GivesSecond,
+  INSPECT_LOCK_Clears
+} inspect_lock_effect;
+
 typedef enum inspect_kind {
   INSPECT_OP_None = 0,  // a thread that has ended has no next operation
-#define OPERATION(name, text, family, effect) INSPECT_OP_##name,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_OP_##name,
 #include "hooks/operations.def"
   INSPECT_OP_COUNT
 } inspect_kind;
@@ -129,7 +138,7 @@ static inline uint64_t inspect_content_object(unsigned content) {
 static inline inspect_family inspect_family_of(unsigned kind) {
   static const uint8_t table[] = {
       INSPECT_FAMILY_Local,
-#define OPERATION(name, text, family, effect) INSPECT_FAMILY_##family,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_FAMILY_##family,
 #include "hooks/operations.def"
   };
   return (inspect_family)table[kind];
@@ -137,7 +146,7 @@ static inline inspect_family inspect_family_of(unsigned kind) {
 static inline inspect_effect inspect_effect_of(unsigned kind) {
   static const uint8_t table[] = {
       INSPECT_EFFECT_None,
-#define OPERATION(name, text, family, effect) INSPECT_EFFECT_##effect,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_EFFECT_##effect,
 #include "hooks/operations.def"
   };
   return (inspect_effect)table[kind];
@@ -176,31 +185,24 @@ static inline int inspect_waits_at(const inspect_operation* o, uint64_t value) {
       return 0;
   }
 }
+static inline inspect_lock_effect inspect_lock_effect_of(unsigned kind) {
+  static const uint8_t table[] = {
+      INSPECT_LOCK_None,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_LOCK_##lock,
+#include "hooks/operations.def"
+  };
+  return (inspect_lock_effect)table[kind];
+}
 // Locks of every kind, taken and given back; a wait on a condition variable gives back object2.
 static inline int inspect_acquires(unsigned kind) {
-  switch (kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      return 1;
-    default:
-      return 0;
-  }
+  const inspect_lock_effect effect = inspect_lock_effect_of(kind);
+  return effect == INSPECT_LOCK_Takes || effect == INSPECT_LOCK_Shares;
 }
-static inline int inspect_releases(unsigned kind) {
-  return kind == INSPECT_OP_MutexUnlock || kind == INSPECT_OP_ReadUnlock || kind == INSPECT_OP_WriteUnlock;
-}
+static inline int inspect_releases(unsigned kind) { return inspect_lock_effect_of(kind) == INSPECT_LOCK_Gives; }
 static inline const char* inspect_kind_text(unsigned kind) {
   static const char* const table[] = {
       "nothing",
-#define OPERATION(name, text, family, effect) text,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) text,
 #include "hooks/operations.def"
   };
   return kind < INSPECT_OP_COUNT ? table[kind] : "?";
@@ -208,7 +210,7 @@ static inline const char* inspect_kind_text(unsigned kind) {
 static inline const char* inspect_kind_name(unsigned kind) {  // the word in schedule files
   static const char* const table[] = {
       "None",
-#define OPERATION(name, text, family, effect) #name,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) #name,
 #include "hooks/operations.def"
   };
   return kind < INSPECT_OP_COUNT ? table[kind] : "?";

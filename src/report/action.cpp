@@ -28,21 +28,16 @@ bool is_memory(unsigned kind) {
 
 std::string outcome(const Event& event, const Names& names) {
   const unsigned alternative = event.choice.alternative;
-  switch (event.operation.kind) {
-    case INSPECT_OP_Choice:
-      return " -> " + std::to_string(static_cast<std::int64_t>(event.read));
-    case INSPECT_OP_CondSignal:
-      return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
-    case INSPECT_OP_CondWait:
-      return alternative == 1 ? ", will time out" : alternative == 2 ? ", will wake spuriously" : "";
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteTimedLock:
-    case INSPECT_OP_SemTimedWait:
-      return event.operation.flags & INSPECT_FLAG_FAILED ? " times out" : "";
-    default:
-      return event.operation.flags & INSPECT_FLAG_FAILED ? " fails" : "";
-  }
+  const inspect_operation& o = event.operation;
+  if (o.kind == INSPECT_OP_Choice) return " -> " + std::to_string(static_cast<std::int64_t>(event.read));
+  if (o.kind == INSPECT_OP_CondSignal)
+    return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
+  if (o.kind == INSPECT_OP_CondWait)
+    return alternative == 1 ? ", will time out" : alternative == 2 ? ", will wake spuriously" : "";
+  if (!(o.flags & INSPECT_FLAG_FAILED)) return "";
+  const bool timed = o.kind == INSPECT_OP_MutexTimedLock || o.kind == INSPECT_OP_ReadTimedLock ||
+                     o.kind == INSPECT_OP_WriteTimedLock || o.kind == INSPECT_OP_SemTimedWait;
+  return timed ? " times out" : " fails";
 }
 
 }  // namespace
@@ -81,18 +76,11 @@ std::string memory_text(const Operation& operation, std::uint64_t read, std::opt
   std::string out = with_object(operation.kind, object_label(operation, names));
   const bool writes = inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write && !(operation.flags & INSPECT_FLAG_FAILED);
   const std::string new_value = written ? value_text(*written, operation.size, names) : "";
-  switch (operation.kind) {
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_PlainWrite:
-      return written ? out + " = " + new_value : out;
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas: {
-      const std::string old_value = value_text(read, operation.size, names);
-      return writes ? fmt::format("{}: {} -> {}", out, old_value, new_value) : fmt::format("{}: {}, fails", out, old_value);
-    }
-    default:
-      return out + ": " + value_text(read, operation.size, names);
-  }
+  if (operation.kind == INSPECT_OP_AtomicStore || operation.kind == INSPECT_OP_PlainWrite)
+    return written ? out + " = " + new_value : out;
+  const std::string old_value = value_text(read, operation.size, names);
+  if (operation.kind != INSPECT_OP_AtomicRmw && operation.kind != INSPECT_OP_AtomicCas) return out + ": " + old_value;
+  return writes ? fmt::format("{}: {} -> {}", out, old_value, new_value) : fmt::format("{}: {}, fails", out, old_value);
 }
 
 std::string action_text(const Event& event, const Names& names) {

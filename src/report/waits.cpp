@@ -70,9 +70,11 @@ std::string awaited(const Operation& o, const Names& names) {
         return "a signal that the program has sent already; only one from outside could still come";
       if (o.kind != INSPECT_OP_SpinWait) return inspect_kind_text(o.kind);
       return o.object ? object + " and other locks" : "a change, in a loop";
-    default:
+    case INSPECT_FAMILY_Once:
+    case INSPECT_FAMILY_Process:
       return inspect_kind_text(o.kind);
   }
+  return inspect_kind_text(o.kind);
 }
 
 struct Wait {

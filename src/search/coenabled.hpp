@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hooks/operation.h"
+#include "model/effects.hpp"
 #include "model/execution.hpp"
 #include "search/mutation.hpp"
 
@@ -13,30 +14,27 @@ namespace inspect::search {
 
 using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock that finds no number is left out, which is sound
 
-inline bool blocks_on_mutex(const Operation& o) { return o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_CondWake; }
+// Waits until the object is free: of a reader, until no writer has it.
+inline bool waits_for_lock(const Operation& o, std::uint64_t object) {
+  return waits_of(o.kind) == Waits::Lock && o.object == object;
+}
 
 // One of a, b needs something to be so that the other needs not to be so.
 inline bool excluded_in_order(const Operation& a, const Operation& b) {
-  switch (a.kind) {
-    case INSPECT_OP_ProcessEnd:
-      return true;                // enabled only when nothing else is
-    case INSPECT_OP_MutexUnlock:  // one that fails may be of a thread that does not hold it
-      if (a.flags & INSPECT_FLAG_FAILED && !mutated(Mutation::refused_unlocks_exclude)) return false;
-      return blocks_on_mutex(b) && a.object == b.object;
-    case INSPECT_OP_CondWait:
-      return blocks_on_mutex(b) && a.object2 == b.object;
-    case INSPECT_OP_WriteUnlock:
-      return (b.kind == INSPECT_OP_WriteLock || b.kind == INSPECT_OP_ReadLock) && a.object == b.object;
-    case INSPECT_OP_ReadUnlock:
-      return b.kind == INSPECT_OP_WriteLock && a.object == b.object;
-    case INSPECT_OP_ThreadCreate:
-      return (b.kind == INSPECT_OP_ThreadStart || b.kind == INSPECT_OP_ThreadJoin) && a.object == b.object;
-    case INSPECT_OP_ThreadStart:
-    case INSPECT_OP_ThreadExit:
-      return b.kind == INSPECT_OP_ThreadJoin && a.object == b.object;
-    default:
-      return false;
+  if (a.kind == INSPECT_OP_ProcessEnd) return true;  // enabled only when nothing else is
+  // Who gives a lock back has it; one that fails may be of a thread that does not.
+  const inspect_lock_effect effect = inspect_lock_effect_of(a.kind);
+  if (effect == INSPECT_LOCK_GivesSecond) return waits_for_lock(b, a.object2);
+  if (effect == INSPECT_LOCK_Gives) {
+    if (failed(a) && !mutated(Mutation::refused_unlocks_exclude)) return false;
+    const bool readers_both = a.kind == INSPECT_OP_ReadUnlock && b.kind == INSPECT_OP_ReadLock;
+    return waits_for_lock(b, a.object) && !readers_both;
   }
+  if (a.kind == INSPECT_OP_ThreadCreate)
+    return (b.kind == INSPECT_OP_ThreadStart || b.kind == INSPECT_OP_ThreadJoin) && a.object == b.object;
+  if (a.kind == INSPECT_OP_ThreadStart || a.kind == INSPECT_OP_ThreadExit)
+    return b.kind == INSPECT_OP_ThreadJoin && a.object == b.object;
+  return false;
 }
 
 // Does an operation write exactly what the load that waits reads, so that it depends on all that writes there, and tell what

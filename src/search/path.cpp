@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "model/effects.hpp"
 #include "search/forgotten.hpp"
 
 namespace inspect::search {
@@ -29,46 +30,28 @@ bool is_barrier(const Operation& o) {
   return inspect_writes(&o);
 }
 
-// Takes a lock that nobody else may hold meanwhile.
-bool takes_exclusively(const Operation& o) {
-  if (o.flags & INSPECT_FLAG_FAILED) return false;
-  switch (o.kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Does a race with `latest` make those with what conflicts before it needless? Not if `next` may have to wait where `latest`
 // was taken, but not before an older one (docs/algorithms.md, "Which races").
 bool hides_older_races(const Operation& next, const Operation& latest, bool writers_arrive) {
   if (mutated(Mutation::arrivals_hide_races) && next.kind != INSPECT_OP_SemWait) return true;
-  switch (next.kind) {
-    case INSPECT_OP_SemWait:
+  switch (waits_of(next.kind)) {
+    case Waits::Count:
       return false;
-    case INSPECT_OP_ReadLock:  // a writer that arrived before `latest` keeps it out
-      return !writers_arrive && takes_exclusively(latest);
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_WriteLock:  // whoever takes it finds it free
-      return takes_exclusively(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;
-    case INSPECT_OP_AtomicLoad:  // the value it waits for may have come and gone
+    case Waits::Lock:
+      // A writer that arrived before `latest` keeps a reader out.
+      if (inspect_lock_effect_of(next.kind) == INSPECT_LOCK_Shares) return !writers_arrive && takes_lock(latest);
+      return takes_lock(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;  // whoever takes it finds it free
+    case Waits::Value:                                                                     // it may have come and gone
       return !inspect_awaits(&next);
-    default:
-      return true;  // never waits, or never for something to be undone
+    case Waits::Never:
+    case Waits::Event:  // nothing undoes it
+    case Waits::Ever:
+      return true;
   }
+  return false;
 }
 
-bool can_ever_move(const Operation& o) {
-  return o.kind != INSPECT_OP_None && o.kind != INSPECT_OP_AssumeFailed && o.kind != INSPECT_OP_SpinWait;
-}
+bool can_ever_move(const Operation& o) { return waits_of(o.kind) != Waits::Ever; }
 
 bool mutated_independent(const Operation& a, const Operation& b) {
   if (forgotten(a.kind) || forgotten(b.kind)) return true;
@@ -372,33 +355,22 @@ void Path::update_locks(Step& s) {
   const Operation& o = s.operation;
   Lockset& held = locks_[s.thread];
   s.locks_before = held;
-  switch (o.kind) {
-    case INSPECT_OP_ReadLock:
+  switch (inspect_lock_effect_of(o.kind)) {
+    case INSPECT_LOCK_Shares:
       if (!mutated(Mutation::shared_locks_exclude)) break;
       [[fallthrough]];
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      if (!(o.flags & INSPECT_FLAG_FAILED)) held |= lock_bit(o.object, o.size);
+    case INSPECT_LOCK_Takes:
+      if (!failed(o)) held |= lock_bit(o.object, o.size);
       break;
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_WriteUnlock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_RwLockDestroy:
+    case INSPECT_LOCK_Gives:
+    case INSPECT_LOCK_Clears:
       held &= ~lock_bit(o.object, o.size);
       break;
-    case INSPECT_OP_CondWait:
+    case INSPECT_LOCK_GivesSecond:
       if (!mutated(Mutation::wait_keeps_lock)) held &= ~lock_bit(o.object2, o.size2);
       break;
-    case INSPECT_OP_AtomicSection:
-      held = 0;  // what it released inside is not followed: an empty lockset excludes nothing
-      break;
-    default:
+    case INSPECT_LOCK_None:
+      if (o.kind == INSPECT_OP_AtomicSection) held = 0;  // what it released inside is not followed
       break;
   }
 }

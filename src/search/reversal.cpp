@@ -2,45 +2,20 @@
 
 #include <algorithm>
 
+#include "model/effects.hpp"
+
 namespace inspect::search {
 
 namespace {
 
-bool failed(const Operation& o) { return o.flags & INSPECT_FLAG_FAILED; }
-
 // May it come out otherwise behind other transitions, with other dependences?
 bool may_change(const Operation& o) {
-  switch (o.kind) {
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_ProcessExit:
-    case INSPECT_OP_OnceEnter:
-    case INSPECT_OP_ThreadTryJoin:
-      return true;
-    default:
-      return false;
-  }
+  const Outcome outcome = outcome_of(o.kind);
+  return outcome == Outcome::Attempt || outcome == Outcome::Open;
 }
 
-bool acquires_mutex(const Operation& o) {
-  return !failed(o) && (o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_MutexTryLock ||
-                        o.kind == INSPECT_OP_MutexTimedLock || o.kind == INSPECT_OP_CondWake);
-}
-bool acquires_shared(const Operation& o) {
-  return !failed(o) &&
-         (o.kind == INSPECT_OP_ReadLock || o.kind == INSPECT_OP_ReadTryLock || o.kind == INSPECT_OP_ReadTimedLock);
-}
-bool acquires_exclusive(const Operation& o) {
-  return !failed(o) &&
-         (o.kind == INSPECT_OP_WriteLock || o.kind == INSPECT_OP_WriteTryLock || o.kind == INSPECT_OP_WriteTimedLock);
-}
 bool takes_semaphore(const Operation& o) {
-  return !failed(o) && (o.kind == INSPECT_OP_SemWait || o.kind == INSPECT_OP_SemTryWait || o.kind == INSPECT_OP_SemTimedWait);
+  return !failed(o) && inspect_is_sem_take(o.kind) && o.kind != INSPECT_OP_SemDestroy;
 }
 
 }  // namespace
@@ -98,82 +73,9 @@ void Reversal::find_predecessors() {
   }
 }
 
-// Every operation has a place here, so that a new one is not taken for one whose outcome is known.
-bool Reversal::places(const Operation& o) {
-  switch (static_cast<inspect_kind>(o.kind)) {
-    case INSPECT_OP_None:
-    case INSPECT_OP_ThreadStart:
-    case INSPECT_OP_ThreadCreate:
-    case INSPECT_OP_ThreadExit:
-    case INSPECT_OP_ThreadJoin:
-    case INSPECT_OP_ThreadTryJoin:
-    case INSPECT_OP_ThreadDetach:
-    case INSPECT_OP_ProcessExit:
-    case INSPECT_OP_ProcessEnd:
-    case INSPECT_OP_ExitHandler:
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_MutexInit:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_CondWait:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_CondSignal:
-    case INSPECT_OP_CondBroadcast:
-    case INSPECT_OP_CondDestroy:
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_WriteArrive:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-    case INSPECT_OP_WriteLeave:
-    case INSPECT_OP_WriteUnlock:
-    case INSPECT_OP_RwLockDestroy:
-    case INSPECT_OP_SemWait:
-    case INSPECT_OP_SemTryWait:
-    case INSPECT_OP_SemPost:
-    case INSPECT_OP_SemGetValue:
-    case INSPECT_OP_SemDestroy:
-    case INSPECT_OP_BarrierArrive:
-    case INSPECT_OP_BarrierLeave:
-    case INSPECT_OP_BarrierDestroy:
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_Fence:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-    case INSPECT_OP_Free:
-    case INSPECT_OP_Choice:
-    case INSPECT_OP_AssumeFailed:
-    case INSPECT_OP_SpinWait:
-      return true;
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_SemTimedWait:
-    case INSPECT_OP_OnceEnter:
-    case INSPECT_OP_OnceDone:
-    case INSPECT_OP_FutexWait:
-    case INSPECT_OP_FutexWake:
-    case INSPECT_OP_FutexResume:
-    case INSPECT_OP_FileRead:
-    case INSPECT_OP_FileOperation:
-    case INSPECT_OP_SignalSend:
-    case INSPECT_OP_External:
-    case INSPECT_OP_COUNT:
-      return false;
-  }
-  return false;
-}
+bool Reversal::places(const Operation& o) { return outcome_of(o.kind) != Outcome::Open; }
 
-bool Reversal::is_certain(const Operation& o) {
-  const bool may_fail = o.kind == INSPECT_OP_CondWait || o.kind == INSPECT_OP_SemTryWait;
-  return places(o) && !may_change(o) && !may_fail;
-}
+bool Reversal::is_certain(const Operation& o) { return outcome_of(o.kind) == Outcome::Sure; }
 
 // The transitions before e' that touch the object, in their order.
 template <class F>
@@ -192,14 +94,23 @@ void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) 
 std::uint32_t Reversal::holder_of_mutex() {
   std::uint32_t holder = 0;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
-    if (acquires_mutex(o))
-      holder = k;
-    else if (o.kind == INSPECT_OP_MutexUnlock && !failed(o))  // one that fails leaves it, or a level of it, held
-      holder = 0;
-    else if (o.kind == INSPECT_OP_MutexInit || o.kind == INSPECT_OP_MutexDestroy)
-      holder = 0;
-    else if (o.kind == INSPECT_OP_CondWait && holder && path_->thread(k) == path_->thread(holder))  // else it failed
-      holder = 0;
+    switch (inspect_lock_effect_of(o.kind)) {
+      case INSPECT_LOCK_Takes:
+        if (!failed(o)) holder = k;
+        break;
+      case INSPECT_LOCK_Gives:
+        if (!failed(o)) holder = 0;  // one that fails leaves it, or a level of it, held
+        break;
+      case INSPECT_LOCK_GivesSecond:
+        if (holder && path_->thread(k) == path_->thread(holder)) holder = 0;  // else it failed
+        break;
+      case INSPECT_LOCK_Clears:
+        holder = 0;
+        break;
+      case INSPECT_LOCK_Shares:  // no mutex
+      case INSPECT_LOCK_None:
+        break;
+    }
   });
   return holder;
 }
@@ -207,25 +118,9 @@ std::uint32_t Reversal::holder_of_mutex() {
 // Does the thread of e' hold the object for itself? Then the others have no say in how its acquisition comes out: a deadlock,
 // an error, or one level more. What a thread itself did before e' stays before it.
 bool Reversal::is_held_by_itself() {
-  std::uint32_t holder = 0;
-  switch (operation.kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-      holder = holder_of_mutex();
-      break;
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      holder = writer_of_rwlock();
-      break;
-    default:
-      return false;
-  }
+  if (!inspect_acquires(operation.kind)) return false;
+  const std::uint32_t holder =
+      inspect_family_of(operation.kind) == INSPECT_FAMILY_Mutex ? holder_of_mutex() : writer_of_rwlock();
   return holder && path_->thread(holder) == choice.thread && !mutated(Mutation::own_locks_block);
 }
 
@@ -233,7 +128,7 @@ bool Reversal::is_held_by_itself() {
 std::uint32_t Reversal::writer_of_rwlock() {
   std::uint32_t writer = 0;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
-    if (acquires_exclusive(o)) writer = k;
+    if (takes_lock(o)) writer = k;
     if (o.kind == INSPECT_OP_WriteUnlock || o.kind == INSPECT_OP_RwLockDestroy) writer = 0;
   });
   return writer;
@@ -246,9 +141,9 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
   ThreadSet readers, waiting;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
     const ThreadId t = path_->thread(k);
-    if (acquires_exclusive(o)) {
+    if (takes_lock(o)) {
       waiting.erase(t);
-    } else if (acquires_shared(o)) {
+    } else if (shares_lock(o)) {
       readers.insert(t);
       if (!depth[t]++) holder[t] = k;
     } else if (o.kind == INSPECT_OP_ReadUnlock) {
@@ -341,82 +236,89 @@ void Reversal::settle_attempt(bool succeeds) {
   choice.alternative = timed && !succeeds ? 1 : 0;
 }
 
+// Of an operation whose outcome there nobody can tell.
+void Reversal::settle_open() {
+  exact = false;
+  choice.alternative = operation.kind == INSPECT_OP_AtomicCas ? 0 : kAnyAlternative;
+}
+
+bool Reversal::first_exit() {  // or a handler of it
+  bool counts = true;
+  for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
+    if (o.kind == INSPECT_OP_ProcessExit && !failed(o)) counts = path_->thread(k) == choice.thread;
+  });
+  return counts;
+}
+
+bool Reversal::thread_ended() {
+  bool ended = false;
+  for_each_before(operation.object, operation.size,
+                  [&](std::uint32_t, const Operation& o) { ended |= o.kind == INSPECT_OP_ThreadExit; });
+  return ended;
+}
+
+bool Reversal::writes_lock() const { return inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write; }
+
+// One that fails or succeeds, but does not wait.
+void Reversal::settle_outcome() {
+  switch (inspect_family_of(operation.kind)) {
+    case INSPECT_FAMILY_Mutex:
+      return settle_attempt(!holder_of_mutex());
+    case INSPECT_FAMILY_RwLock:
+      return settle_attempt(!blocker_of_rwlock(writes_lock()));
+    case INSPECT_FAMILY_Process:
+      return settle_attempt(first_exit());
+    case INSPECT_FAMILY_Thread:
+      return settle_attempt(thread_ended());
+    case INSPECT_FAMILY_Memory:
+    case INSPECT_FAMILY_Cond:
+    case INSPECT_FAMILY_Semaphore:
+    case INSPECT_FAMILY_Barrier:
+    case INSPECT_FAMILY_Once:
+    case INSPECT_FAMILY_Local:
+      return settle_open();
+  }
+}
+
+bool Reversal::settle_lock() {
+  const bool wakes = operation.kind == INSPECT_OP_CondWake;
+  if (wakes && !woken()) return false;
+  const bool mutex = inspect_family_of(operation.kind) == INSPECT_FAMILY_Mutex;
+  while (const std::uint32_t k = mutex ? holder_of_mutex() : blocker_of_rwlock(writes_lock()))
+    if (!wait_for(k)) return false;
+  return !wakes || woken();
+}
+
+bool Reversal::settle_semaphore() {
+  const bool enabled_at_end = j_ > path_->depth() && path_->enabled(path_->depth()).contains(choice.thread);
+  if (!enabled_at_end) return semaphore_available();
+  settle_open();  // its value is not known
+  return true;
+}
+
 // How e' comes out after what precedes it; false if it is blocked there.
 bool Reversal::settle_label() {
   if (choice.alternative == kAnyAlternative && operation.kind != INSPECT_OP_Choice) choice.alternative = 0;
-  switch (operation.kind) {
-    case INSPECT_OP_CondWake:
-      if (!woken()) return false;
-      [[fallthrough]];
-    case INSPECT_OP_MutexLock:
-      while (const std::uint32_t k = holder_of_mutex())
-        if (!wait_for(k)) return false;
-      return operation.kind == INSPECT_OP_MutexLock || woken();
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_WriteLock:
-      while (const std::uint32_t k = blocker_of_rwlock(operation.kind == INSPECT_OP_WriteLock))
-        if (!wait_for(k)) return false;
+  const Outcome outcome = outcome_of(operation.kind);
+  if (outcome == Outcome::Open) settle_open();
+  if (outcome == Outcome::Attempt) settle_outcome();
+  if (outcome == Outcome::Open || outcome == Outcome::Attempt) return true;
+  switch (waits_of(operation.kind)) {
+    case Waits::Lock:
+      return settle_lock();
+    case Waits::Count:
+      return settle_semaphore();
+    case Waits::Event:  // others' ends, and exits, come before it whatever is reversed
+      return operation.kind != INSPECT_OP_BarrierLeave || complete_round();
+    case Waits::Never:
+      if (operation.kind == INSPECT_OP_CondSignal) choice.alternative = waiter();
+      if (operation.kind == INSPECT_OP_BarrierArrive) choice.alternative = 0;
       return true;
-    case INSPECT_OP_SemWait:
-    case INSPECT_OP_SemTimedWait:
-      if (j_ > path_->depth() && path_->enabled(path_->depth()).contains(choice.thread)) {  // its value is not known
-        exact = false;
-        choice.alternative = kAnyAlternative;
-        return true;
-      }
-      if (operation.kind == INSPECT_OP_SemWait) return semaphore_available();
-      settle_attempt(semaphore_available());
-      return true;
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-      settle_attempt(!holder_of_mutex());
-      return true;
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      settle_attempt(
-          !blocker_of_rwlock(operation.kind == INSPECT_OP_WriteTryLock || operation.kind == INSPECT_OP_WriteTimedLock));
-      return true;
-    case INSPECT_OP_CondSignal:
-      choice.alternative = waiter();
-      return true;
-    case INSPECT_OP_BarrierArrive:
-      choice.alternative = 0;
-      return true;
-    case INSPECT_OP_BarrierLeave:
-      return complete_round();
-    case INSPECT_OP_ProcessExit: {
-      bool counts = true;  // the first one, or a handler of it
-      for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
-        if (o.kind == INSPECT_OP_ProcessExit && !failed(o)) counts = path_->thread(k) == choice.thread;
-      });
-      if (!counts) operation.flags |= INSPECT_FLAG_FAILED;
-      return true;
-    }
-    case INSPECT_OP_ThreadTryJoin: {
-      bool ended = false;
-      for_each_before(operation.object, operation.size,
-                      [&](std::uint32_t, const Operation& o) { ended |= o.kind == INSPECT_OP_ThreadExit; });
-      settle_attempt(ended);
-      return true;
-    }
-    case INSPECT_OP_AtomicCas:
-      exact = false;
-      return true;
-    case INSPECT_OP_OnceEnter:
-    case INSPECT_OP_FutexWait:
-    case INSPECT_OP_FutexWake:
-    case INSPECT_OP_FutexResume:
-    case INSPECT_OP_FileRead:
-    case INSPECT_OP_FileOperation:
-    case INSPECT_OP_External:
-      exact = false;
-      choice.alternative = kAnyAlternative;
-      return true;
-    default:
+    case Waits::Value:
+    case Waits::Ever:
       return true;
   }
+  return true;
 }
 
 }  // namespace inspect::search

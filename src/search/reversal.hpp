@@ -51,7 +51,14 @@ class Reversal {
   template <class F>
   void for_each_before(std::uint64_t object, std::uint32_t size, F&& f);
   bool settle_label();
+  bool settle_lock();
+  bool settle_semaphore();
+  void settle_outcome();
+  void settle_open();
   void settle_attempt(bool succeeds);
+  bool first_exit();
+  bool thread_ended();
+  [[nodiscard]] bool writes_lock() const;
 
   const Path* path_ = nullptr;
   std::uint32_t d_ = 0, j_ = 0;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "model/effects.hpp"
 #include "search/mutation.hpp"
+#include "search/prune/accesses.hpp"
 
 namespace inspect::search {
 
@@ -23,11 +25,6 @@ void add(Places& to, const Places& more) {
     if (std::ranges::find(to.list, p) == to.list.end()) to.list.push_back(p);
   if (to.list.size() > kMostPlaces) to.unknown = true;
   std::ranges::sort(to.list);
-}
-
-bool is_acquisition(const Operation& o, bool& exclusive) {
-  exclusive = o.kind == INSPECT_OP_MutexLock || o.kind == INSPECT_OP_WriteLock;
-  return exclusive || o.kind == INSPECT_OP_ReadLock;
 }
 
 }  // namespace
@@ -150,16 +147,15 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
     note_access(at, kTouchedBytes, inspect_effect_of(o.kind) == INSPECT_EFFECT_Write, true, held);
     if (o.size2) note_access(at2, kTouchedBytes, true, true, held);
   }
-  bool exclusive = false;
-  if (is_acquisition(o, exclusive)) return acquire(at, exclusive, held);
-  switch (o.kind) {
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_WriteUnlock:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_RwLockDestroy:
+  if (o.kind != INSPECT_OP_Free && (is_plain(o) || is_atomic(o))) note_access(at, o.size, writes(o), is_atomic(o), held);
+  switch (inspect_lock_effect_of(o.kind)) {
+    case INSPECT_LOCK_Takes:
+    case INSPECT_LOCK_Shares:  // what may fail is not counted on
+      return waits_of(o.kind) == Waits::Lock ? acquire(at, takes_lock(o), held) : held;
+    case INSPECT_LOCK_Gives:
+    case INSPECT_LOCK_Clears:
       return release(at, held);
-    case INSPECT_OP_CondWait: {  // gives the mutex back, and takes it again
+    case INSPECT_LOCK_GivesSecond: {  // gives the mutex back, and takes it again
       Operation again{};
       again.kind = INSPECT_OP_CondWake;
       again.size = o.size2;
@@ -171,21 +167,10 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
       note_operation(unlock, at2, {});
       return acquire(at2, true, release(at2, held));
     }
-    case INSPECT_OP_AtomicLoad:
-      note_access(at, o.size, false, true, held);
-      return held;
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-      note_access(at, o.size, true, true, held);
-      return held;
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-      note_access(at, o.size, o.kind == INSPECT_OP_PlainWrite, false, held);
-      return held;
-    default:
+    case INSPECT_LOCK_None:
       return held;
   }
+  return held;
 }
 
 Future::Lockset Future::perform(Frame& frame, const CodeStep& step, Locksets::Number held) {

@@ -29,9 +29,14 @@ inline bool is_synchronisation(const Operation& o) {
     case INSPECT_FAMILY_Semaphore:
     case INSPECT_FAMILY_Barrier:
       return true;
-    default:
+    case INSPECT_FAMILY_Memory:
+    case INSPECT_FAMILY_Once:
+    case INSPECT_FAMILY_Thread:
+    case INSPECT_FAMILY_Process:
+    case INSPECT_FAMILY_Local:
       return false;
   }
+  return true;
 }
 
 // Where a pointer may point: between `first` and `last`, in the object [begin, end) if end is not 0.

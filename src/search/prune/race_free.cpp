@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/effects.hpp"
 #include "search/mutation.hpp"
 #include "search/prune/accesses.hpp"
 
@@ -12,25 +13,20 @@ namespace {
 // The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is
 // known.
 std::uint64_t released_by(const Operation& o) {
-  if (o.kind == INSPECT_OP_CondWait && !(o.flags & INSPECT_FLAG_FAILED)) return o.object2;
-  return o.kind == INSPECT_OP_MutexUnlock || o.kind == INSPECT_OP_WriteUnlock ? o.object : 0;
-}
-std::uint64_t acquired_by(const Operation& o) {
-  if (o.flags & INSPECT_FLAG_FAILED) return 0;
-  switch (o.kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-      return o.object;
-    default:
+  switch (inspect_lock_effect_of(o.kind)) {
+    case INSPECT_LOCK_Gives:
+      return inspect_effect_of(o.kind) == INSPECT_EFFECT_Write ? o.object : 0;
+    case INSPECT_LOCK_GivesSecond:
+      return failed(o) ? 0 : o.object2;
+    case INSPECT_LOCK_Takes:
+    case INSPECT_LOCK_Shares:
+    case INSPECT_LOCK_Clears:
+    case INSPECT_LOCK_None:
       return 0;
   }
+  return 0;
 }
+std::uint64_t acquired_by(const Operation& o) { return takes_lock(o) || shares_lock(o) ? o.object : 0; }
 
 }  // namespace
 

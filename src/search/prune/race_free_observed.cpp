@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "model/effects.hpp"
 #include "search/mutation.hpp"
 #include "search/prune/accesses.hpp"
 #include "search/prune/race_free.hpp"
@@ -12,75 +13,22 @@ namespace {
 
 constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 
-// Does the operation, or what it does beside, defy this analysis altogether?
+// Does the operation, or what it does beside, defy this analysis altogether? What is not known elsewhere does, but for what
+// only reads and writes its objects.
 bool is_out_of_reach(const Operation& o) {
-  switch (o.kind) {
-    case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_OnceEnter:
-    case INSPECT_OP_OnceDone:
-    case INSPECT_OP_SignalSend:
-    case INSPECT_OP_FutexWait:
-    case INSPECT_OP_FutexWake:
-    case INSPECT_OP_FutexResume:
-    case INSPECT_OP_AssumeFailed:
-    case INSPECT_OP_SpinWait:
-    case INSPECT_OP_External:
-      return true;
-    default:
-      return false;
-  }
+  const bool is_access = o.kind == INSPECT_OP_AtomicCas || o.kind == INSPECT_OP_SemTimedWait || o.kind == INSPECT_OP_FileRead ||
+                         o.kind == INSPECT_OP_FileOperation;
+  return waits_of(o.kind) == Waits::Ever || (outcome_of(o.kind) == Outcome::Open && !is_access);
 }
 
 // Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
-// memory? Only operations of which it is known that they do not.
+// memory? Exit handlers: code that is not certain registers none (Code::no_futures).
 bool outcome_varies(const Operation& o, const Choice& choice, const Pending& taken, const Code& code) {
-  if (o.flags & INSPECT_FLAG_FAILED) return true;
-  switch (o.kind) {
-    case INSPECT_OP_CondWait:
-      return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
-    case INSPECT_OP_BarrierLeave:
-      return code.barrier_results;
-    case INSPECT_OP_FileOperation:
-      return code.file_results;
-    case INSPECT_OP_ThreadStart:
-    case INSPECT_OP_ThreadCreate:
-    case INSPECT_OP_ThreadExit:
-    case INSPECT_OP_ThreadJoin:
-    case INSPECT_OP_ThreadDetach:
-    case INSPECT_OP_ProcessExit:
-    case INSPECT_OP_ProcessEnd:
-    case INSPECT_OP_ExitHandler:  // code that is not certain registers none: Code::no_futures
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_MutexInit:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_CondSignal:
-    case INSPECT_OP_CondBroadcast:
-    case INSPECT_OP_CondDestroy:
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_WriteArrive:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteUnlock:
-    case INSPECT_OP_RwLockDestroy:
-    case INSPECT_OP_SemWait:
-    case INSPECT_OP_SemPost:
-    case INSPECT_OP_SemDestroy:
-    case INSPECT_OP_BarrierArrive:
-    case INSPECT_OP_BarrierDestroy:
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-    case INSPECT_OP_Fence:
-    case INSPECT_OP_Free:
-      return false;
-    default:
-      return true;
-  }
+  if (failed(o)) return true;
+  if (o.kind == INSPECT_OP_CondWait) return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
+  if (o.kind == INSPECT_OP_BarrierLeave) return code.barrier_results;
+  if (o.kind == INSPECT_OP_FileOperation) return code.file_results;
+  return reply_of(o.kind) == Reply::Told;
 }
 
 Operation operation_of(const PlainAccess& a) {
@@ -199,33 +147,19 @@ void RaceFree::forget_cells(const Operation& o) {
 
 void RaceFree::hold(ThreadId t, const Operation& o) {
   Locksets::Number& held = held_[t];
-  if (o.flags & INSPECT_FLAG_FAILED && o.kind != INSPECT_OP_CondWait) return;
-  switch (o.kind) {
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_CondWake:
-    case INSPECT_OP_WriteLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      held = locks_.with(held, o.object, true);
+  switch (inspect_lock_effect_of(o.kind)) {
+    case INSPECT_LOCK_Takes:
+    case INSPECT_LOCK_Shares:
+      if (!failed(o)) held = locks_.with(held, o.object, takes_lock(o));
       return;
-    case INSPECT_OP_ReadLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-      held = locks_.with(held, o.object, false);
+    case INSPECT_LOCK_Gives:
+    case INSPECT_LOCK_Clears:
+      if (!failed(o)) held = locks_.without(held, o.object, o.object + 1);
       return;
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_ReadUnlock:
-    case INSPECT_OP_WriteUnlock:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_RwLockDestroy:
-      held = locks_.without(held, o.object, o.object + 1);
-      return;
-    case INSPECT_OP_CondWait:
+    case INSPECT_LOCK_GivesSecond:
       held = locks_.without(held, o.object2, o.object2 + 1);
       return;
-    default:
+    case INSPECT_LOCK_None:
       return;
   }
 }
