@@ -25,13 +25,18 @@ namespace {
 constexpr std::uintptr_t kSegments = 0x207000000000;  // SegmentTable, then the copies
 constexpr unsigned kMaxSegments = 256;
 
+constexpr std::size_t kManyPages = 1 << 20;         // bytes from which on it is asked which pages are there
+constexpr std::size_t kPage = 4096, kAsked = 8192;  // pages at a time
+
 struct Segment {
   char* address;
   std::size_t size;
+  std::size_t in_file;  // bytes of it; the rest is zero until it is written
   char* copy;
   Excluded bindings;
 };
 struct SegmentTable {
+  std::uint64_t pages[kAsked], copies[kAsked];  // as the kernel tells of each
   Segment segments[kMaxSegments];
   unsigned count;
   std::size_t copied;
@@ -44,14 +49,50 @@ void copy(void* to, const void* from, std::size_t size) {
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size)::"memory");
 }
 
-char* keep(const void* from, std::size_t size) {
+char* room_for(std::size_t size) {
   SegmentTable& t = table();
   char* const to = reinterpret_cast<char*>(kSegments + ((sizeof(SegmentTable) + 4095) & ~4095ul) + t.copied);
   const std::size_t rounded = (size + 4095) & ~4095ul;
   map_zeroed(reinterpret_cast<std::uintptr_t>(to), rounded);
   t.copied += rounded;
+  return to;
+}
+
+char* keep(const void* from, std::size_t size) {
+  char* const to = room_for(size);
   copy(to, from, size);
   return to;
+}
+
+// What the kernel says of pages from that address on; how many it spoke of.
+long ask(long file, std::uintptr_t at, std::size_t pages, std::uint64_t* to) {
+  return system_call(SYS_pread64, file, reinterpret_cast<long>(to), long(pages * 8), long(at / kPage * 8)) / 8;
+}
+
+// Calls f(offset, bytes) for all of a segment but zeroed pages that nothing has touched, now or when the copy was made: a large
+// array is mostly such.
+template <class F>
+void for_each_touched(const Segment& s, F&& f) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(s.address), end = begin + s.size;
+  std::uintptr_t at = (begin + s.in_file + kPage - 1) & ~(kPage - 1);
+  if (at >= end || end - at < kManyPages) return f(std::size_t(0), s.size);
+  const long file = system_call(SYS_openat, -100, reinterpret_cast<long>("/proc/self/pagemap"), 02000000);
+  std::uintptr_t known = begin;  // touched from there on
+  while (at < end) {
+    const std::size_t left = (end - at + kPage - 1) / kPage, wanted = left < kAsked ? left : kAsked;
+    const long got = ask(file, at, wanted, table().pages);
+    if (got <= 0 || ask(file, reinterpret_cast<std::uintptr_t>(s.copy) + (at - begin), wanted, table().copies) != got) break;
+    for (long i = 0; i < got; ++i, at += kPage) {
+      const bool is_there = (table().pages[i] | table().copies[i]) >> 62;  // in memory, or on disk
+      if (is_there && known == 0) known = at;
+      if (is_there || known == 0) continue;
+      f(known - begin, at - known);
+      known = 0;
+    }
+  }
+  if (at < end && known == 0) known = at;  // nobody says
+  if (known) f(known - begin, end - known);
+  if (file >= 0) system_call(SYS_close, file);
 }
 
 // Where the loader notes functions that it finds at their first call: in itself and in those that call them.
@@ -82,10 +123,12 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
     if (header.p_type != PT_LOAD || !(header.p_flags & PF_W)) continue;
     std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     const std::uintptr_t end = begin + header.p_memsz;
+    const std::uintptr_t file_end = begin + header.p_filesz;
     if (relro && relro <= begin + 4095 && relro_end > begin) begin = relro_end;  // read-only by now
     if (end <= begin) continue;
     if (table().count == kMaxSegments) return 1;
-    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, nullptr, bindings_of(*info)};
+    table().segments[table().count++] = {reinterpret_cast<char*>(begin), end - begin, file_end > begin ? file_end - begin : 0,
+                                         nullptr, bindings_of(*info)};
   }
   return 0;
 }
@@ -111,7 +154,12 @@ const char* take_snapshot() {
   memcpy(s.key_deleted_at_boot, s.key_deleted, sizeof s.key_deleted);
   memcpy(s.key_destructors_at_boot, s.key_destructors, sizeof s.key_destructors);
   SegmentTable& t = table();
-  for (unsigned i = 0; i < t.count; ++i) t.segments[i].copy = keep(t.segments[i].address, t.segments[i].size);
+  for (unsigned i = 0; i < t.count; ++i) {
+    Segment& segment = t.segments[i];
+    const std::size_t offset = reinterpret_cast<std::uintptr_t>(segment.address) % kPage;  // page for page
+    segment.copy = room_for(segment.size + offset) + offset;
+    for_each_touched(segment, [&](std::size_t at, std::size_t size) { copy(segment.copy + at, segment.address + at, size); });
+  }
   return nullptr;
 }
 
@@ -142,7 +190,10 @@ void restore() {
   reset_stack_objects();
   for (unsigned i = 0; i < s.thread_limit; ++i)
     if (s.threads[i].thread_locals) memset(s.threads[i].thread_locals, 0, s.tls_variables_size);
-  for (unsigned i = 0; i < t.count; ++i) copy(t.segments[i].address, t.segments[i].copy, t.segments[i].size);
+  for (unsigned i = 0; i < t.count; ++i) {
+    const Segment& segment = t.segments[i];
+    for_each_touched(segment, [&](std::size_t at, std::size_t size) { copy(segment.address + at, segment.copy + at, size); });
+  }
   arena_reset();
   restore_initial_tls();
   for (unsigned i = 0; i < s.thread_limit; ++i) {
