@@ -66,8 +66,6 @@ std::string awaited(const Operation& o, const Names& names) {
     case INSPECT_FAMILY_Memory:
       return "a change of " + object + (inspect_awaits(&o) ? ", in a loop" : "");
     case INSPECT_FAMILY_Local:
-      if (o.kind == INSPECT_OP_External)
-        return "a signal that the program has sent already; only one from outside could still come";
       if (o.kind != INSPECT_OP_SpinWait) return inspect_kind_text(o.kind);
       return o.object ? object + " and other locks" : "a change, in a loop";
     case INSPECT_FAMILY_Once:

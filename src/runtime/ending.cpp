@@ -124,8 +124,7 @@ void describe_blocked(State& s) {
     at = put_text(to, at, INSPECT_MESSAGE_BYTES, " thread ");
     at = put_number(to, at, INSPECT_MESSAGE_BYTES, i, 10);
     at = put_text(to, at, INSPECT_MESSAGE_BYTES, " in ");
-    const bool for_signal = t.pending.kind == INSPECT_OP_External;  // one that the program has sent already
-    at = put_text(to, at, INSPECT_MESSAGE_BYTES, for_signal ? "a wait for a signal" : inspect_kind_text(t.pending.kind));
+    at = put_text(to, at, INSPECT_MESSAGE_BYTES, inspect_kind_text(t.pending.kind));
     at = put_text(to, at, INSPECT_MESSAGE_BYTES, ";");
   });
   if (at) to[at - 1] = 0;
@@ -324,8 +323,7 @@ void end_without_verdict(State& s) {
 
 void end_outside(State& s) {
   bool outside = false;
-  s.alive.for_each(
-      [&](unsigned i) { outside |= s.threads[i].pending.kind == INSPECT_OP_External && !waits_for_sent_signal(s.threads[i]); });
+  s.alive.for_each([&](unsigned i) { outside |= s.threads[i].pending.kind == INSPECT_OP_External; });
   if (outside)
     report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)",
            0);

@@ -13,8 +13,7 @@ void begin_process_end(State& s);
 // time-out that is explored elsewhere).
 void end_without_verdict(State& s);
 // Nothing is enabled, nor would a loop that waits go on: ends the execution if a thread waits for something outside the
-// process, be it that others turn in loops: what it does then may end these. Signals that the program itself has sent are not
-// outside.
+// process.
 void end_outside(State& s);
 // Nothing is enabled, and nothing ever will be.
 [[noreturn]] void end_deadlocked(State& s);

@@ -38,7 +38,6 @@ struct ThreadSignals {
 struct Signals {
   struct sigaction actions[kSignalCount];
   std::uint64_t pending;  // for the process
-  std::uint64_t sent;     // by the program, to whomever
   ThreadSignals threads[INSPECT_MAX_THREADS];
   SavedMask saved[kSavedMasks];
 };

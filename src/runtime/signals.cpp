@@ -168,7 +168,6 @@ void leave_for(std::uint64_t& pending, std::uint64_t receivers, std::uint32_t by
 // The process's: whichever thread does not block it, and comes first.
 int send_to_process(int number, std::uint32_t site) {
   if (!number) return 0;
-  signals().sent |= bit(number);
   if (signals_interrupt())
     signal_step(site, inspect_thread_object(0), kThreadsBytes);  // which threads there are
   else
@@ -195,7 +194,6 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
   to_self ? signal_step(site) : signal_step(site, inspect_thread_object(t->id), 1);
   used_thread(handle, "a signal", site, false);
   if (!number || t->status != ThreadStatus::alive) return 0;
-  signals().sent |= bit(number);
   ThreadSignals& target = signals().threads[t->id];
   if (to_self && (own().mask & bit(number))) {  // kept even if ignored: who blocks it may wait for it
     add_pending(target.pending, number, site);
@@ -351,15 +349,6 @@ InterruptingHandler interrupting_handler() {
 bool signal_is_due(const Thread& t) {
   if (!signals_interrupt()) return false;
   return pending_for(t.id) & ~signals().threads[t.id].mask;
-}
-
-bool waits_for_sent_signal(const Thread& t) {
-  if (t.pending.kind != INSPECT_OP_External || t.pending.object2 != INSPECT_SIGNALS_OBJECT) return false;
-  std::uint64_t awaited = t.wait_value;
-  if (awaited & kNeverBlocked)  // a pause, or nearly: what has no handler does not end it
-    for (int number = 1; number < kSignalCount; ++number)
-      if (!is_handled(number)) awaited &= ~bit(number);
-  return awaited && !(awaited & ~signals().sent);
 }
 
 void signals_thread_created(std::uint8_t parent, std::uint8_t child) {

@@ -3,8 +3,7 @@
 // Guarantees: nothing of it reaches the kernel, so that a reset is a copy in memory. A signal that a thread sends to itself is
 // handled there at once; one to another thread interrupts that (interruption.hpp). One for the process goes to any thread that
 // does not block it; a blocked one is pending. Sends and changes of masks are steps whose order is explored.
-// A wait for a signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3); where the program itself has
-// sent each one that could end it, it came too early or went elsewhere. Faults of the hardware are
+// A wait for a signal that nobody in the program sends is a wait for the outside (SEMANTICS E.3). Faults of the hardware are
 // the runtime's, never a handler's of the program. Deliberately not modelled, refused by name: timers, signals with values.
 #pragma once
 #include <signal.h>
@@ -44,9 +43,6 @@ struct InterruptingHandler {
   bool repeats;
 };
 InterruptingHandler interrupting_handler();
-// Does the thread wait for signals of which the program has sent each one in this execution? Then it is left to the outside to
-// send one more, which no program counts on.
-bool waits_for_sent_signal(const Thread& t);
 // A signal has come to a thread that waits, and that would handle it.
 bool signal_is_due(const Thread& t);
 
