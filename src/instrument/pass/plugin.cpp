@@ -1,5 +1,6 @@
 // The pass plugin: puts the passes of instrument.hpp into clang's pipelines, and gives them names for opt.
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -70,7 +71,9 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     mark_unused_results(function);
     complete_sites(context, function);
     functions.invalidate(function, PreservedAnalyses::none());
-    if (!wants_code()) mark_waits(context, functions.getResult<LoopAnalysis>(function));  // the table knows plain loads
+    if (wants_code()) continue;  // the table knows plain loads
+    remove_temporaries(function, functions.getResult<DominatorTreeAnalysis>(function));
+    mark_waits(context, functions.getResult<LoopAnalysis>(function));
   }
   std::optional<Frames> frames;
   if (wants_frames()) frames.emplace(context).find();
