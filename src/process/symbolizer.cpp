@@ -95,17 +95,21 @@ class Unit {
     Dwarf_Files* files = nullptr;
     dwarf_getsrcfiles(&die_, &files, nullptr);
     Place next = line_place(die_, address);
-    if (scopes.empty() && !next.file.empty()) places.push_back(next);  // assembly
+    if (scopes.empty() && !next.file.empty()) places.push_back(with_folder(next));  // assembly
     for (auto scope = scopes.rbegin(); scope != scopes.rend() && !next.file.empty(); ++scope) {
       next.function = name_of(*scope);
-      if (!next.file.starts_with('/') && folder_.starts_with('/')) next.file = folder_ + '/' + next.file;
-      places.push_back(std::move(next));
+      places.push_back(with_folder(std::move(next)));
       next = call_place(files, *scope);
     }
     return places;
   }
 
  private:
+  [[nodiscard]] Place with_folder(Place place) const {
+    if (!place.file.starts_with('/') && folder_.starts_with('/')) place.file = folder_ + '/' + place.file;
+    return place;
+  }
+
   // The function that has this address, and what was inlined there; outermost first.
   std::vector<Dwarf_Die> scopes_at(Dwarf_Addr address) {
     std::vector<Dwarf_Die> scopes;
