@@ -63,6 +63,7 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
   Context context(module);
   const bool handlers = installs_handlers(module);
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  if (!wants_code()) simplify_waiting_functions(module, functions);  // the table knows the code as it is
   for (Function& function : module) {
     if (!is_instrumentable(function)) continue;
     prune_local_hooks(function);
@@ -72,7 +73,6 @@ PreservedAnalyses FinishPass::run(Module& module, ModuleAnalysisManager& analyse
     complete_sites(context, function);
     functions.invalidate(function, PreservedAnalyses::none());
     if (wants_code()) continue;  // the table knows plain loads
-    remove_temporaries(function, functions.getResult<DominatorTreeAnalysis>(function));
     mark_waits(context, functions.getResult<LoopAnalysis>(function));
   }
   std::optional<Frames> frames;

@@ -86,8 +86,8 @@ bool prune_local_hooks(llvm::Function& function);
 void separate_stack_objects(llvm::Function& function);
 void drop_redundant_hooks(llvm::Function& function);
 void mark_unused_results(llvm::Function& function);
-// What an atomic load leaves in a temporary is a value again.
-void remove_temporaries(llvm::Function& function, llvm::DominatorTree& tree);
+// Functions at -O0 that may wait in a loop are simplified as from -O1 on. Before anything else is finished.
+void simplify_waiting_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses);
 // Loops that only wait for a value tell of it. Before they count their turns.
 void mark_waits(Context& context, llvm::LoopInfo& loops);
 // Loops count their turns, and hand over what they carry.

@@ -3,13 +3,10 @@
 // Each turn reads one atomic object, nothing else can be seen of it, and it carries nothing to the next. Whether the loop goes
 // on is a comparison of the value with what was there before the loop: that is told to the hook that reads, so that the runtime
 // need not take turns in vain (docs/algorithms.md, "Loops that wait for a value").
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include "hooks/operation.h"
 #include "hooks/site.h"
 #include "instrument/pass/mutation.hpp"
@@ -169,29 +166,7 @@ class WaitingLoop {
   }
 };
 
-bool reads_atomically(const Value* value) {
-  if (const auto* narrow = dyn_cast<TruncInst>(value)) value = narrow->getOperand(0);
-  const auto* const call = dyn_cast<CallInst>(value);
-  return call && hook_of(*call) == Hook::inspect_atomic_load;
-}
-
-// Without optimisation what was read goes through a temporary, which is no variable of the source: the loop seems to write.
-bool is_temporary(AllocaInst& slot) {
-  if (!isAllocaPromotable(&slot) || !findDbgDeclares(&slot).empty() || !findDVRDeclares(&slot).empty()) return false;
-  return all_of(slot.users(), [](const User* user) {
-    const auto* const store = dyn_cast<StoreInst>(user);
-    return store ? reads_atomically(store->getValueOperand()) : isa<LoadInst>(user);
-  });
-}
-
 }  // namespace
-
-void remove_temporaries(Function& function, DominatorTree& tree) {
-  SmallVector<AllocaInst*, 8> slots;
-  for (Instruction& instruction : function.getEntryBlock())
-    if (auto* const slot = dyn_cast<AllocaInst>(&instruction); slot && is_temporary(*slot)) slots.push_back(slot);
-  if (!slots.empty()) PromoteMemToReg(slots, tree);
-}
 
 void mark_waits(Context& context, LoopInfo& loops) {
   for (Loop* loop : loops.getLoopsInPreorder()) WaitingLoop(context, *loop).mark();
