@@ -1,7 +1,8 @@
 // The lives of stack objects: where those that others may know begin and end, and which of these places need no hook after all.
 //
 // An object that its function alone uses, by name, needs none. Others are told of where the front end says that their block
-// begins and ends, else where the function does. What control leaves by a jump or an exception is told of where it arrives.
+// begins and ends, else where the function does. What control leaves by a jump or an exception is told of where it arrives;
+// objects of an inlined function lie in the frame where it arrives, and are told of by name there.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InlineAsm.h>
@@ -66,6 +67,61 @@ void for_each_after(const Instruction& from, F&& visit) {
     for (const BasicBlock* next : successors(block))
       if (visited.insert(next).second) worklist.push_back(&next->front());
   }
+}
+
+// Is the place in the call of the function that the object's begin stands in, or in one that this call has inlined?
+bool is_within_call_of(const CallBase& begin, const Instruction& place) {
+  const auto call_of = [](const Instruction& i) { return i.getDebugLoc() ? i.getDebugLoc()->getInlinedAt() : nullptr; };
+  const DILocation* const call = call_of(begin);
+  const DILocation* at = call_of(place);
+  while (at && at != call) at = at->getInlinedAt();
+  return at == call;
+}
+
+// May an object that has begun be alive where control arrives, by an edge of the function's graph?
+bool arrives_alive(const CallBase& begin, const CallBase& arrival) {
+  const Value* const object = begin.getArgOperand(0);
+  bool arrives = false;
+  for_each_after(begin, [&](const Instruction& at) {
+    arrives |= &at == &arrival;
+    return !arrives && !(is_life_hook(hook_at(at)) && cast<CallBase>(at).getArgOperand(0) == object);
+  });
+  return arrives;
+}
+
+bool is_ended_right_after(const CallBase& arrival, const Value* object) {
+  for (const Instruction* at = arrival.getNextNode(); at && hook_at(*at) == Hook::inspect_stack_free; at = at->getNextNode())
+    if (cast<CallBase>(at)->getArgOperand(0) == object) return true;
+  return false;
+}
+
+// Who arrives by a jump or an exception has left the calls of inlined functions that the place does not belong to.
+bool end_left_objects(Function& function) {
+  SmallVector<CallBase*, 8> arrivals, begins;
+  bool has_jump_targets = false;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call) continue;
+    has_jump_targets |= is_jump_target(*call);
+    if (hook_of(*call) == Hook::inspect_stack_left) arrivals.push_back(call);
+    if (hook_of(*call) != Hook::inspect_stack_begin || !call->getDebugLoc() || !call->getDebugLoc()->getInlinedAt()) continue;
+    const auto* object = dyn_cast<AllocaInst>(call->getArgOperand(0));
+    if (object && object->isStaticAlloca()) begins.push_back(call);
+  }
+  bool changed = false;
+  Hooks hooks(*function.getParent());
+  for (CallBase* arrival : arrivals)
+    for (CallBase* begin : begins) {
+      Value* const object = begin->getArgOperand(0);
+      if (is_within_call_of(*begin, *arrival) || is_ended_right_after(*arrival, object)) continue;
+      if (!has_jump_targets && !arrives_alive(*begin, *arrival)) continue;  // a jump has no edge in the graph
+      IRBuilder<> builder(arrival->getNextNode());
+      builder.SetCurrentDebugLocation(arrival->getDebugLoc());
+      Value* const site = arrival->getArgOperand(0);
+      hooks.call(builder, Hook::inspect_stack_free, {object, begin->getArgOperand(1), site});
+      changed = true;
+    }
+  return changed;
 }
 
 // Can an access to the object come after this end of it, before it begins again?
@@ -159,6 +215,7 @@ class Marker {
       if (auto* call = dyn_cast<CallBase>(&instruction); call && is_jump_target(*call)) jump_targets.push_back(call);
       if (auto* start = dyn_cast<VAStartInst>(&instruction)) variable_arguments.push_back(start);
     }
+    if (!grown.empty() || (!function_.getSubprogram() && !fixed.empty())) keep_whole();
     for (AllocaInst* object : fixed) mark_fixed(*object, jump_targets);
     for (Argument& argument : function_.args())
       if (argument.hasByValAttr() && lives_.is_told(&argument))
@@ -189,9 +246,17 @@ class Marker {
 
   void tell(Instruction& before, const DILocation* location, Hook hook, Value& object, Value* size, StringRef name) {
     IRBuilder<> builder(&before);
-    builder.SetCurrentDebugLocation(location);
+    builder.SetCurrentDebugLocation(location ? location : begin_);
     CallInst* call = context_.hooks.call(builder, hook, {&object, size, context_.sites.text({})});
     call->setArgOperand(2, context_.sites.of(*call, name));
+  }
+
+  // What is left by a jump or an exception could not be told once the function was inlined: an object of variable size has no
+  // place that is known where control arrives, and without debug information nothing says whose object it was.
+  void keep_whole() {
+    if (function_.hasAvailableExternallyLinkage()) return;
+    function_.removeFnAttr(Attribute::AlwaysInline);
+    function_.addFnAttr(Attribute::NoInline);
   }
 
   // From the function's begin to its end.
@@ -214,7 +279,7 @@ class Marker {
     for (User* user : object.users())
       if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd())
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
-    if (begins.empty() || ends.empty()) {
+    if (begins.empty()) {
       if (is_literal(object)) return mark_literal(object, size, jump_targets);
       if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
       return mark_whole(object, size);
@@ -303,7 +368,7 @@ class Marker {
 
   void mark_arrival(Instruction& before) {
     IRBuilder<> builder(&before);
-    builder.SetCurrentDebugLocation(before.getDebugLoc());
+    builder.SetCurrentDebugLocation(before.getDebugLoc() ? before.getDebugLoc().get() : begin_);
     context_.hooks.call(builder, Hook::inspect_stack_left, {context_.sites.of(before)});
   }
 };
@@ -331,6 +396,7 @@ bool drop_cuts(Function& function) {
 void mark_stack_objects(Context& context, Function& function) { Marker(context, function).run(); }
 
 bool prune_local_hooks(Function& function) {
+  const bool ended = end_left_objects(function);
   Lives lives(function);
   SmallVector<CallBase*, 16> local(lives.local_accesses());
   for (CallBase* call : lives.life_hooks()) {
@@ -339,7 +405,7 @@ bool prune_local_hooks(Function& function) {
   }
   for (CallBase* call : local) call->eraseFromParent();
   const bool cut = drop_cuts(function);
-  return cut || !local.empty();
+  return ended || cut || !local.empty();
 }
 
 void separate_stack_objects(Function& function) {
