@@ -27,6 +27,10 @@ C = {
     "literal_argument": "{ take((struct pair*)&(struct pair){1, 2}); INSIDE; } OUTSIDE",
     "statement": "int r = ({ int x = 3; PUBLISH(&x); INSIDE; x; }); (void)r; OUTSIDE",
     "jumped_over": "if (!setjmp(place)) jumps_out(); OUTSIDE",
+    "jumped_inlined": "if (!setjmp(place)) jumps_inlined(); OUTSIDE",
+    "jumped_by_callee": "if (!setjmp(place)) calls_jump(); OUTSIDE",
+    "jumped_block": "if (!setjmp(place)) { int x = 1; PUBLISH(&x); INSIDE; longjmp(place, 1); } OUTSIDE",
+    "jumped_array": "if (!setjmp(place)) jumps_from_array(one + 2); OUTSIDE",
     "deep": "deep(3); OUTSIDE",
     "thread_end": "pthread_t t; pthread_create(&t, NULL, ends, NULL); pthread_join(t, NULL); OUTSIDE",
     "thread_return": "pthread_t t; pthread_create(&t, NULL, returns, NULL); pthread_join(t, NULL); OUTSIDE",
@@ -40,6 +44,12 @@ CPP = {
     "local_string": "{ std::string s = \"tiny\"; PUBLISH(s.data()); INSIDE; } OUTSIDE",
     "thrown": "try { throws(); } catch (int) { } OUTSIDE",
     "thrown_deep": "try { throws_deep(2); } catch (int) { } OUTSIDE",
+    "thrown_inlined": "try { throws_inlined(); } catch (int) { } OUTSIDE",
+    "thrown_by_callee": "try { calls_throw(); } catch (int) { } OUTSIDE",
+    "thrown_again": "try { throws_again(); } catch (int) { } OUTSIDE",
+    "thrown_beside_string": "try { throws_beside_string(); } catch (int) { } OUTSIDE",
+    "thrown_lambda": "try { [] { int x = 1; PUBLISH(&x); INSIDE; throw one; }(); } catch (int) { } OUTSIDE",
+    "thrown_block": "try { int x = 1; PUBLISH(&x); INSIDE; throw one; } catch (int) { } OUTSIDE",
     "catch_block": "try { throw 4; } catch (int x) { PUBLISH(&x); INSIDE; } OUTSIDE",
     "lambda": "{ int x = 1; auto f = [&] { PUBLISH(&x); INSIDE; }; f(); } OUTSIDE",
     "capture": "{ auto f = [x = 3]() mutable { PUBLISH(&x); INSIDE; }; f(); } OUTSIDE",
@@ -105,6 +115,9 @@ KEPT static void by_value(struct wide w) { PUBLISH(&w.a[1]); INSIDE; }
 KEPT static void by_small_value(int x) { PUBLISH(&x); INSIDE; }
 KEPT static void take(const struct pair* p) { PUBLISH(&p->a); }
 KEPT static void jumps_out(void) { int x = 1; PUBLISH(&x); INSIDE; longjmp(place, 1); }
+UNUSED static inline void jumps_inlined(void) { int x = 1; PUBLISH(&x); INSIDE; longjmp(place, 1); }
+KEPT static void jump(void) { longjmp(place, 1); }
+UNUSED static inline void calls_jump(void) { int x = 1; PUBLISH(&x); INSIDE; jump(); touch(&x); }
 KEPT static void deep(int n) { int x = n; if (n) { deep(n - 1); touch(&x); return; } PUBLISH(&x); INSIDE; }
 KEPT static void by_alloca(int n) { char* p = (char*)alloca(n); p[0] = 1; PUBLISH(p); INSIDE; }
 UNUSED static inline void alloca_if(int n) { char* p = (char*)&given; if (n > 2) p = (char*)alloca(8); p[0] = 1; PUBLISH(p); INSIDE; }
@@ -114,12 +127,25 @@ static __thread int own UNUSED;
 UNUSED static void* has_local(void* a) { own = 1; PUBLISH(&own); INSIDE; return a; }
 #ifndef __cplusplus
 KEPT static void variable(int n) { int v[n]; v[0] = 1; PUBLISH(v); INSIDE; }
+UNUSED static inline void jumps_from_array(int n) { int v[n]; v[0] = 1; PUBLISH(v); INSIDE; longjmp(place, 1); }
 #else
 KEPT static void take_text(const std::string& s) { PUBLISH(s.data()); INSIDE; }
 KEPT static void by_text(const std::string& s) { PUBLISH(s.data()); INSIDE; }
 KEPT static void by_reference(const int& x) { PUBLISH(&x); INSIDE; }
 KEPT static void throws(void) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); throw 1; }
 KEPT static void throws_deep(int n) { int x = n; touch(&x); if (n) throws_deep(n - 1); PUBLISH(&x); INSIDE; throw 2; }
+KEPT static void throw_one(void) { throw 1; }
+UNUSED static inline void throws_inlined(void) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); throw 1; }
+UNUSED static inline void calls_throw(void) { int x = 1; PUBLISH(&x); INSIDE; throw_one(); touch(&x); }
+UNUSED static inline void throws_again(void) { int x = 1; PUBLISH(&x); INSIDE; try { throw_one(); } catch (int) { throw; } }
+UNUSED static inline void throws_beside_string(void) {
+  std::string s(40, 'a');
+  int x = 1;
+  PUBLISH(&x);
+  INSIDE;
+  throw_one();
+  touch(s.data());
+}
 struct Waits { int x = 3; ~Waits() { INSIDE; } };
 #endif
 """
