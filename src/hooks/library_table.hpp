@@ -119,7 +119,15 @@ constexpr unsigned texts_read(Action action) {
     case Action::find_byte_endless:
     case Action::find_character:
     case Action::find_wide:
-    case Action::ended_number:
+    case Action::decimal:
+    case Action::integer:
+    case Action::integer_2023:
+    case Action::wide_integer:
+    case Action::wide_integer_2023:
+    case Action::real:
+    case Action::wide_real:
+    case Action::payload:
+    case Action::digits_of_64:
       return 1;
     default:
       return 0;

@@ -4,7 +4,6 @@
 #include <getopt.h>
 #include <glob.h>
 #include <grp.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <pwd.h>
 #include <regex.h>
@@ -16,6 +15,8 @@
 #include <wchar.h>
 
 #include <initializer_list>
+
+#include "runtime/number_text.hpp"
 
 // By names that no program has for something else. signgam is in the library of mathematics, which may be missing.
 extern "C" {
@@ -412,17 +413,49 @@ class Acts {
     check_locale_unused(pointer(0), site_);
   }
 
-  static bool may_be_in_number(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '+' || c == '-' ||
-           c == '(' || c == ')' || c == '_' || (c && c == *nl_langinfo(RADIXCHAR));
+  // --- numbers in texts
+
+  template <class C, class Reads>
+  void number_text(Reads reads, locale_t locale = nullptr) {
+    NumberText<C> text(pointer<C>(0), locale);
+    reads(text);
+    read(pointer(0), text.seen() * sizeof(C));
   }
-  // Up to the first character that belongs to no number.
-  void ended_number() {
+  template <class C>
+  void read_integer(bool binary, locale_t locale = nullptr) {
+    number_text<C>([&](auto& text) { text.integer(int(number(2)), binary); }, locale);
+  }
+  template <class C>
+  void read_real(locale_t locale = nullptr) {
+    number_text<C>([&](auto& text) { text.real(pointer(1) != nullptr); }, locale);
+  }
+  locale_t given_locale(unsigned argument) const { return reinterpret_cast<locale_t>(number(argument)); }
+  void decimal() {
+    number_text<char>([](auto& text) { text.integer(10, false); });
+  }
+  void integer() { read_integer<char>(false); }
+  void integer_2023() { read_integer<char>(true); }
+  void integer_in_locale() { read_integer<char>(false, given_locale(3)); }
+  void integer_2023_in_locale() { read_integer<char>(true, given_locale(3)); }
+  void wide_integer() { read_integer<wchar_t>(false); }
+  void wide_integer_2023() { read_integer<wchar_t>(true); }
+  void wide_integer_in_locale() { read_integer<wchar_t>(false, given_locale(3)); }
+  void wide_integer_2023_in_locale() { read_integer<wchar_t>(true, given_locale(3)); }
+  void real() { read_real<char>(); }
+  void real_in_locale() { read_real<char>(given_locale(2)); }
+  void wide_real() { read_real<wchar_t>(); }
+  void wide_real_in_locale() { read_real<wchar_t>(given_locale(2)); }
+  void payload() {
+    number_text<char>([](auto& text) { text.payload(0); });
+  }
+  // a64l: at most six digits.
+  void digits_of_64() {
+    constexpr unsigned kMost = 6;
+    const auto is_digit = [](char c) { return (c >= '.' && c <= '9') || (folded(c) >= 'a' && folded(c) <= 'z'); };
     const char* const text = pointer(0);
-    std::size_t i = 0;
-    while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r')) ++i;
-    while (may_be_in_number(text[i])) ++i;
-    read(text, i + 1);
+    unsigned i = 0;
+    while (i < kMost && is_digit(text[i])) ++i;
+    read(text, i < kMost ? i + 1 : i);
   }
 
   // regexec: nothing is stored where nothing matches, or an expression was compiled without places.

@@ -8,6 +8,7 @@ void add_text_trials();
 void add_wide_trials();
 void add_format_trials();
 void add_number_trials();
+void add_number_text_trials();
 void add_system_trials();
 void add_cxx_trials();
 
@@ -24,6 +25,7 @@ int main(int, char** arguments) {
   add_wide_trials();
   add_format_trials();
   add_number_trials();
+  add_number_text_trials();
   add_system_trials();
   add_cxx_trials();
   return rows::run_all();

@@ -1,6 +1,5 @@
 // Numbers: mathematics, conversions, sorting and searching, random numbers.
 #include <algorithm>
-#include <clocale>
 #include <cstdlib>
 
 #include "harness.hpp"
@@ -88,9 +87,6 @@ void add_mathematics() {
   add_kin<Parts>("modf");
   add_kin<Quotient>("remquo");
   add_kin<Both>("sincos");
-  add("nan", [](Memory& m, void* f) { return call<double>(f, m.text("12")); });
-  add("nanf", [](Memory& m, void* f) { return call<float>(f, m.text("12")); });
-  add("nanl", [](Memory& m, void* f) { return call<long double>(f, m.text("12")); });
   add("fegetround", [](Memory&, void* f) { return call<int>(f); });
   add("fesetround feclearexcept feraiseexcept fetestexcept", [](Memory&, void* f) { return call<int>(f, 0); });
   // Complex numbers are passed as two.
@@ -120,25 +116,6 @@ void add_compiler_helpers() {
 void add_conversions() {
   add("ffs ffsl ffsll abs labs llabs imaxabs", [](Memory&, void* f) { return call<long>(f, 4l); });
   add("div ldiv lldiv imaxdiv", [](Memory&, void* f) { return call<long>(f, 9l, 2l); });
-  add("atoi atol atoll", [](Memory& m, void* f) { return call<long>(f, m.text(" 12")); });
-  add("atoi atol atoll", [](Memory& m, void* f) { return call<long>(f, m.object("12,", 3)); });
-  add("atof", [](Memory& m, void* f) { return call<double>(f, m.object("-1.5e3 ", 7)); });
-  add("strtol strtoul strtoll strtoull strtoimax strtoumax __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull",
-      [](Memory& m, void* f) { return call<long>(f, m.object("0x12 ", 5), m.out(8), 0); });
-  add("strtol strtoul strtoll strtoull strtoq strtouq",
-      [](Memory& m, void* f) { return call<long>(f, m.text("12"), nullptr, 10); });
-  add("strtol_l strtoul_l strtoll_l strtoull_l", [](Memory& m, void* f) {
-    static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
-    return call<long>(f, m.text("12"), m.out(8), 10, c);
-  });
-  add("strtod", [](Memory& m, void* f) { return call<double>(f, m.object("1.5 ", 4), m.out(8)); });
-  add("strtof", [](Memory& m, void* f) { return call<float>(f, m.object("1.5 ", 4), m.out(8)); });
-  add("strtold", [](Memory& m, void* f) { return call<long double>(f, m.object("1.5 ", 4), m.out(8)); });
-  add("strtod_l strtof_l strtold_l", [](Memory& m, void* f) {
-    static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
-    return call<void>(f, m.text("1.5"), m.out(8), c);
-  });
-  add("a64l", [](Memory& m, void* f) { return call<long>(f, m.text("ab")); });
   add("l64a", [](Memory& m, void* f) { return call<char*>(f, 12345l + m.variant()); });
   add("ecvt fcvt", [](Memory& m, void* f) { return call<char*>(f, 1.5 + m.variant(), 4, m.out(4), m.out(4)); });
   add("gcvt", [](Memory& m, void* f) { return call<char*>(f, 1.5, 4, m.out(4)); });

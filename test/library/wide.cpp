@@ -26,11 +26,6 @@ void add_wide_trials() {
   add("wmemset", [](Memory& m, void* f) { return call<void*>(f, m.out(12), int(L'x'), size_t(3)); });
   add("wmemcmp", [](Memory& m, void* f) { return call<int>(f, m.object(L"abc", 12), m.object(L"abc", 12), size_t(3)); });
   add("wmemchr", [](Memory& m, void* f) { return call<void*>(f, m.object(L"abc", 12), int(L'c'), size_t(30)); });
-  add("wcstol wcstoul wcstoll wcstoull wcstoimax wcstoumax __isoc23_wcstol __isoc23_wcstoul __isoc23_wcstoll __isoc23_wcstoull",
-      [](Memory& m, void* f) { return call<long>(f, m.wide(L"12"), m.out(8), 10); });
-  add("wcstod", [](Memory& m, void* f) { return call<double>(f, m.wide(L"1.5"), m.out(8)); });
-  add("wcstof", [](Memory& m, void* f) { return call<float>(f, m.wide(L"1.5"), m.out(8)); });
-  add("wcstold", [](Memory& m, void* f) { return call<long double>(f, m.wide(L"1.5"), m.out(8)); });
   add("wcswidth", [](Memory& m, void* f) { return call<int>(f, m.object(L"abc", 12), size_t(3)); });
   add("wcscoll_l wcscasecmp_l", [](Memory& m, void* f) {
     static locale_t const c = newlocale(LC_ALL_MASK, "C", nullptr);
