@@ -47,11 +47,13 @@ SHOWN_BY_PROGRAM = {
     ("runtime", "waits_race_with_nothing"): ("fail/spin_on_plain_write.c",),
     ("runtime", "shown_writes_unseen"): ("fail/spin_shows_its_stack.c", "--max-executions=300"),
     ("runtime", "probe_gives_nothing"): ("fail/spin_lets_itself_be_seen.c",),
+    ("runtime", "atomic_changes_unseen"): ("fail/spin_shows_a_count.c",),
+    ("runtime", "signal_wakes_first"): ("fail/condition_wakes_any.c",),
     ("runtime", "balances_not_compared"): ("fail/spin_locks_again.c", "--max-steps=100"),
 }
 # No program found yet that shows them. sleepers_stay_asleep may have none: the search explores what the runtime leaves out too much.
-NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "atomic_changes_unseen"), ("runtime", "bits_set_by_nobody"),
-             ("runtime", "sleepers_stay_asleep"), ("runtime", "signal_wakes_first"), ("search", "ignore_join")}
+NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "bits_set_by_nobody"), ("runtime", "sleepers_stay_asleep"),
+             ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
 # That of known_races.py.
