@@ -18,6 +18,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/exit_handlers.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/image.hpp"
 #include "runtime/no_processes.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
@@ -185,6 +186,23 @@ void on_death(int number, siginfo_t* info, void* context) {
   report(INSPECT_END_BUG, INSPECT_BUG_CRASH, format_message("%s", signal_text(number)), site);
 }
 
+// The innermost instruction of the program that was under way; the interrupted one may be the library's or the runtime's.
+std::uintptr_t place_in_program(const greg_t* registers) {
+  const auto ip = std::uintptr_t(registers[REG_RIP]) + 1;
+  const std::uintptr_t called_from = return_address_at(std::uintptr_t(registers[REG_RSP]));
+  for (const std::uintptr_t place : {ip, called_from})
+    if (is_instrumented_code(place)) return place;
+  const unsigned thread = state().current->id;
+  for (auto frame = std::uintptr_t(registers[REG_RBP]);
+       frame % 8 == 0 && frame >= stack_bottom(thread) && frame + 16 <= stack_top(thread);) {
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    if (is_instrumented_code(words[1])) return words[1];
+    if (words[0] <= frame) break;
+    frame = words[0];
+  }
+  return ip;
+}
+
 // A thread that computes for long without a visible operation (SEMANTICS F.3): CPU time, immune to a loaded machine.
 void on_tick(int, siginfo_t*, void* context) {
   State& s = state();
@@ -195,9 +213,9 @@ void on_tick(int, siginfo_t*, void* context) {
     return;
   }
   if (++s.hang_ticks * kTickMilliseconds < 1000ull * s.channel->configuration.hang_seconds) return;
-  const auto ip = std::uintptr_t(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const std::uintptr_t place = place_in_program(static_cast<ucontext_t*>(context)->uc_mcontext.gregs);
   report_limit(INSPECT_LIMIT_HANG, "a thread computed too long without a visible operation",
-               caller_site(reinterpret_cast<void*>(ip + 1)));
+               caller_site(reinterpret_cast<void*>(place)));
 }
 
 // The result is there already, since nobody may ever let the program go on from here.

@@ -29,6 +29,9 @@ extern const std::uint64_t __stop_inspect_code[] __attribute__((weak, visibility
 // Marks an executable as instrumented, for `inspect check`.
 __attribute__((section("inspect_runtime"), used, retain)) static const char kMark[] = "inspect runtime 1";
 
+// The start of the function that contains the instruction, from its unwinding information.
+extern "C" void* _Unwind_FindEnclosingFunction(void* instruction);
+
 namespace inspect::runtime {
 namespace {
 
@@ -188,6 +191,11 @@ void publish_images() {
   c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
   if (has_own_names()) c.code_bytes = 0;  // the table takes them for the library's
   c.program_main = reinterpret_cast<std::uint64_t>(main_of_program());
+}
+
+bool is_instrumented_code(std::uintptr_t instruction) {
+  void* const function = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(instruction - 1));
+  return function && is_instrumented(function);
 }
 
 bool is_instrumented(const void* function) {

@@ -13,6 +13,8 @@ void read_image();
 void publish_images();
 // Is this function's code instrumented? (Its address is in the table of instrumented functions.)
 bool is_instrumented(const void* function);
+// Does the instruction before this address belong to such a function?
+bool is_instrumented_code(std::uintptr_t instruction);
 // Is this place in the code of the executable or of a library with our tables?
 bool is_program_code(const void* place);
 

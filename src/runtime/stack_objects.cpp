@@ -13,9 +13,6 @@
 #include "runtime/signals.hpp"
 #include "runtime/unwind.hpp"
 
-// The start of the function that contains the instruction, from its unwinding information.
-extern "C" void* _Unwind_FindEnclosingFunction(void* instruction);
-
 namespace inspect::runtime {
 namespace {
 
@@ -63,11 +60,6 @@ void end_range(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
 
 // The stack pointer of the function that called the hook whose frame this is.
 inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 16; }
-
-bool is_instrumented_code(std::uintptr_t instruction) {
-  void* const function = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(instruction - 1));
-  return function && is_instrumented(function);
-}
 
 enum class Place { below, instrumented, unknown };
 

@@ -51,6 +51,7 @@ void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }
 bool is_instrumented(const void*) { return false; }
+bool is_instrumented_code(std::uintptr_t) { return false; }
 bool is_program_code(const void*) { return true; }
 // No operators here, which a program could replace.
 bool operators_are_replaced() { return false; }
