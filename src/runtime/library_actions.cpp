@@ -16,6 +16,7 @@
 
 #include <initializer_list>
 
+#include "runtime/file_path.hpp"
 #include "runtime/number_text.hpp"
 
 // By names that no program has for something else. signgam is in the library of mathematics, which may be missing.
@@ -132,6 +133,13 @@ class Acts {
     read(string, sizeof *string);
     read(string->text, string->length);
   }
+
+  void read_path(unsigned argument) {
+    for_each_part(pointer<const FilePath>(argument), [&](const void* part, std::size_t size) { read(part, size); });
+  }
+  void path_0() { read_path(0); }
+  void path_1() { read_path(1); }
+  void path_2() { read_path(2); }
 
   // --- text behind text
 
@@ -580,18 +588,5 @@ class Acts {
 }  // namespace
 
 void perform(LibraryAction action, const LibraryCall& call, const void* site) { Acts(call, site).perform(action); }
-
-std::size_t text_size(const void* text, std::uint64_t limit, unsigned unit) {
-  if (!text) return 0;
-  std::uint64_t n = 0;
-  if (unit == 1) {
-    const auto* const characters = static_cast<const char*>(text);
-    while (n < limit && characters[n]) ++n;
-  } else {
-    const auto* const characters = static_cast<const wchar_t*>(text);
-    while (n < limit && characters[n]) ++n;
-  }
-  return (n < limit ? n + 1 : n) * unit;
-}
 
 }  // namespace inspect::runtime

@@ -74,6 +74,19 @@ bool conversions_of(const void* format, bool wide, bool scans, Conversions& all)
 
 }  // namespace
 
+std::size_t text_size(const void* text, std::uint64_t limit, unsigned unit) {
+  if (!text) return 0;
+  std::uint64_t n = 0;
+  if (unit == 1) {
+    const auto* const characters = static_cast<const char*>(text);
+    while (n < limit && characters[n]) ++n;
+  } else {
+    const auto* const characters = static_cast<const wchar_t*>(text);
+    while (n < limit && characters[n]) ++n;
+  }
+  return (n < limit ? n + 1 : n) * unit;
+}
+
 bool touch_printed(const void* format, bool wide, const FormatArguments& arguments, const void* site) {
   touch_read(format, text_size(format, ~0ull, wide ? sizeof(wchar_t) : 1), site);
   Conversions all;

@@ -1,4 +1,5 @@
 // The C++ library's functions by their symbols: exceptions, errors, hashes, numbers, locales.
+#include <filesystem>
 #include <ios>
 #include <locale>
 #include <sstream>
@@ -175,6 +176,68 @@ void add_locales_and_clocks() {
       [](Memory& m, void* f) { return m.sets_up(), call<size_t>(f); });
 }
 
+// --- names of files
+
+void* path_object(Memory& m, const char* name) { return bytes_of<std::filesystem::path>(m, name); }
+
+// `form`: the name as it is mangled behind that of the class.
+template <class... Kin>
+void add_path(const char* constant, std::function<Call(Memory&, void*)> prepare, Kin... forms) {
+  for (const char* const form : {forms...})
+    add((std::string("_ZN") + constant + "St10filesystem7__cxx114path" + form).c_str(), prepare);
+}
+
+void add_paths() {
+  constexpr char kName[] = "/a/directory/a name.text";
+  add_path(
+      "K", [=](Memory& m, void* f) { return call<int>(f, path_object(m, kName)); }, "12has_filenameEv", "13has_root_nameEv",
+      "13has_root_pathEv", "15has_parent_pathEv", "17has_relative_pathEv", "18has_root_directoryEv", "17_M_find_extensionEv");
+  add_path(
+      "K", [=](Memory& m, void* f) { return call<int>(f, path_object(m, kName), path_object(m, kName)); }, "7compareERKS1_");
+  add_path(
+      "K", [=](Memory& m, void* f) { return call<int>(f, path_object(m, kName), size_t(3), m.object("/a/", 3)); },
+      "7compareESt17basic_string_viewIcSt11char_traitsIcEE");
+  const auto made = [=](Memory& m, void* f) {
+    void* const made = m.out(sizeof(std::filesystem::path));
+    return call<void*>(f, made, path_object(m, kName));
+  };
+  add_path("K", made, "9root_nameEv", "9root_pathEv", "11parent_pathEv", "13relative_pathEv", "14root_directoryEv",
+           "16lexically_normalEv");
+  const auto made_of_two = [=](Memory& m, void* f) {
+    void* const made = m.out(sizeof(std::filesystem::path));
+    void* const path = path_object(m, kName);
+    return call<void*>(f, made, path, path_object(m, "/a/other directory/name"));
+  };
+  add_path("K", made_of_two, "18lexically_relativeERKS1_", "19lexically_proximateERKS1_");
+  add_path(
+      "", [=](Memory& m, void* f) { return call<void*>(f, path_object(m, kName)); }, "14_M_split_cmptsEv",
+      "15remove_filenameEv");
+  const auto changed = [=](Memory& m, void* f) {
+    void* const path = path_object(m, kName);
+    return call<void*>(f, path, path_object(m, "another/longer name"));
+  };
+  add_path("", changed, "16replace_filenameERKS1_", "17replace_extensionERKS1_", "aSERKS1_", "dVERKS1_", "pLERKS1_");
+  add_path(
+      "", [=](Memory& m, void* f) { return call<void>(f, path_object(m, kName), size_t(3), m.object("b/c", 3)); },
+      "9_M_appendESt17basic_string_viewIcSt11char_traitsIcEE", "9_M_concatESt17basic_string_viewIcSt11char_traitsIcEE");
+  const auto parts = [=](Memory& m) {
+    const auto* const path = new std::filesystem::path(kName);
+    return m.object(reinterpret_cast<const char*>(path) + sizeof(std::string), sizeof(void*));
+  };
+  add_path("K", [=](Memory& m, void* f) { return call<const void*>(f, parts(m)); }, "5_List5beginEv", "5_List3endEv");
+  add_path("", [](Memory& m, void* f) { return call<void>(f, m.out(8)); }, "5_ListC1Ev", "5_ListC2Ev");
+  const auto copied = [=](Memory& m, void* f) {
+    void* const copy = m.out(8);
+    return call<void>(f, copy, parts(m));
+  };
+  add_path("", copied, "5_ListC1ERKS2_", "5_ListC2ERKS2_");
+  const auto assigned = [=](Memory& m, void* f) {
+    void* const copy = parts(m);
+    return call<void*>(f, copy, parts(m));
+  };
+  add_path("", assigned, "5_ListaSERKS2_");
+}
+
 }  // namespace
 
 void add_cxx_trials() {
@@ -184,4 +247,5 @@ void add_cxx_trials() {
   add_throwing();
   add_numbers_and_hashes();
   add_locales_and_clocks();
+  add_paths();
 }

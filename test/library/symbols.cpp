@@ -30,7 +30,8 @@ constexpr const char* kNotCompared[] = {"_ZNSt12__cow_stringD", "_ZNSt8ios_base7
                                         "_ZNKSt5ctypeIcE", "_ZNKSt7__cxx118numpunct", "_ZNKSt7codecvtIcc", "_ZNSt8ios_base",
                                         "_ZNSt12__basic_file", "_ZNKSt12__basic_file", "_ZNSt10__num_base",
                                         // Files, and random_device, which the runtime defines.
-                                        "_ZNSt10filesystem", "_ZNKSt10filesystem", "_ZNSt13random_device"};
+                                        "_ZNKSt10filesystem7__cxx114path5_List13_Impl_deleter", "_ZNSt10filesystem1",
+                                        "_ZNSt10filesystem6", "_ZNSt10filesystem9", "_ZNSt13random_device"};
 
 std::string path_of_library() {
   std::string path;
