@@ -101,6 +101,8 @@ Place place_on_stack(const Thread& owner, std::uintptr_t address) {
 MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
   const StackDepth& depth = stack_depth(owner.id);
   if (address >= depth.left_begin && address < depth.left_end) return MemoryFault::function_left;
+  // The stack pointer is above them as soon as their block has ended: does the function go on?
+  if (address >= depth.cut_begin && address < depth.cut_end) address = depth.cut_end;
   return place_on_stack(owner, address) == Place::below ? MemoryFault::function_returned : MemoryFault::block_ended;
 }
 
@@ -173,8 +175,11 @@ INSPECT_EXPORT void inspect_stack_cut(const void* pointer, const void* site) {
   if (!active()) return;
   const std::uintptr_t begin = caller_stack_pointer(__builtin_frame_address(0)),
                        end = reinterpret_cast<std::uintptr_t>(pointer);
-  if (begin < end && on_stack_of(state().current->id, begin) && on_stack_of(state().current->id, end - 1))
-    end_range(begin, end - begin, site_number(static_cast<const inspect_site*>(site)));
+  const unsigned self = state().current->id;
+  if (begin >= end || !on_stack_of(self, begin) || !on_stack_of(self, end - 1)) return;
+  end_range(begin, end - begin, site_number(static_cast<const inspect_site*>(site)));
+  stack_depth(self).cut_begin = begin;
+  stack_depth(self).cut_end = end;
 }
 
 INSPECT_EXPORT void inspect_stack_left(const void* site) {

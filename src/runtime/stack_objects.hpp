@@ -17,6 +17,7 @@ struct StackDepth {
   std::uintptr_t lowest_alive;          // no object below that has begun since the stack was left there; 0: none at all
   std::uintptr_t lowest_used;           // in this execution; 0: none
   std::uintptr_t left_begin, left_end;  // what the last jump, exception or end of the thread left
+  std::uintptr_t cut_begin, cut_end;    // objects of variable size that ended last; what is above belongs to their function
 };
 inline StackDepth& stack_depth(unsigned thread) { return reinterpret_cast<StackDepth*>(kStackDepths)[thread]; }
 

@@ -18,7 +18,7 @@ import sys
 
 EXIT_OF = {"verified": 0, "bug": 1, "usage": 2, "inconclusive": 3, "unsupported": 4}
 KEYS = {"verdict", "kind", "kinds", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
-        "property", "naive"}
+        "property", "message", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
 RECORDS = {"sdpor": ["--inspect-states"], "pdp": ["--inspect-code"]}  # what an executable must tell of itself
@@ -162,6 +162,8 @@ class Run:
         bug = report["bugs"][0]
         if bug["kind"] not in self.case["kind"].split("|"):
             raise Failure(f"bug kind {bug['kind']}, expected {self.case['kind']}: {bug['message']}\n{self.output}")
+        if self.case.get("message", "") not in bug["message"]:
+            raise Failure(f"the bug is {bug['message']!r}, expected it to say {self.case['message']!r}")
         if "kinds" in self.case and sorted({b["kind"] for b in report["bugs"]}) != self.case["kinds"].split(","):
             raise Failure(f"the bugs are {[b['kind'] for b in report['bugs']]}, expected {self.case['kinds']}\n{self.output}")
         marked = {number for number, line in enumerate(self.path.read_text().splitlines(), 1) if MARK.search(line)}
