@@ -71,19 +71,67 @@ bool is_address_use(const Use& use) {
   return !isa<Function>(use.getUser());  // a personality
 }
 
-Function* make_caller(Function& callee) {
+// The function that takes a list in place of the arguments that `callee` may have more of: vsnprintf of snprintf; null: none.
+Function* listed_form(Function& callee) {
+  const StringRef name = callee.getName();
+  FunctionType* const type = callee.getFunctionType();
+  SmallVector<Type*, 6> parameters(type->params());
+  parameters.push_back(PointerType::getUnqual(callee.getContext()));
+  for (const char* prefix : {"", "__", "__isoc99_", "__isoc23_"}) {
+    if (!name.starts_with(prefix)) continue;
+    const std::string listed = (prefix + Twine("v") + name.substr(StringRef(prefix).size())).str();
+    const LibraryFunction* row = library_function(listed);
+    const auto takes_list = [&](const library::Effect& effect) {
+      const bool formatted = effect.kind == library::Effect::print_list || effect.kind == library::Effect::scan_list;
+      return formatted && effect.argument + 1 == type->getNumParams();  // a declaration may leave them out
+    };
+    if (!row || none_of(row->effects, takes_list)) continue;
+    auto* const listed_type = FunctionType::get(type->getReturnType(), parameters, false);
+    return dyn_cast<Function>(callee.getParent()->getOrInsertFunction(listed, listed_type).getCallee());
+  }
+  return nullptr;
+}
+
+CallInst* call_and_return(IRBuilder<>& builder, Function& callee, ArrayRef<Value*> arguments) {
+  CallInst* call = builder.CreateCall(&callee, arguments);
+  call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
+  return call;
+}
+
+// Hands its arguments on as a list; to a function of the program's own by that name, as they are.
+void hand_on_list(Function& caller, Function& callee, Function& listed) {
+  LLVMContext& c = caller.getContext();
+  IRBuilder<> builder(BasicBlock::Create(c, "", &caller));
+  auto *own = BasicBlock::Create(c, "", &caller), *of_library = BasicBlock::Create(c, "", &caller);
+  constexpr unsigned kListBytes = 24;  // of x86-64
+  AllocaInst* const list = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), kListBytes));
+  list->setAlignment(Align(16));
+  builder.CreateCondBr(builder.CreateIsNull(owner_of(builder, library_use(*caller.getParent(), callee))), of_library, own);
+  SmallVector<Value*, 6> arguments;
+  for (Argument& argument : caller.args()) arguments.push_back(&argument);
+  builder.SetInsertPoint(own);
+  call_and_return(builder, callee, arguments)->setTailCallKind(CallInst::TCK_MustTail);
+  builder.SetInsertPoint(of_library);
+  builder.CreateIntrinsic(Intrinsic::vastart, {list->getType()}, {list});
+  arguments.push_back(list);
+  call_and_return(builder, listed, arguments);
+}
+
+Function* declare_caller(Function& callee) {
   Module& module = *callee.getParent();
   auto* caller = Function::Create(callee.getFunctionType(), GlobalValue::LinkOnceODRLinkage,
                                   callee.getName() + ".through.pointer", module);
   caller->setComdat(module.getOrInsertComdat(caller->getName()));
   caller->setAttributes(callee.getAttributes());
-  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", caller));
-  SmallVector<Value*, 6> arguments;
-  for (Argument& argument : caller->args()) arguments.push_back(&argument);
-  CallInst* call = builder.CreateCall(&callee, arguments);
-  call->setAttributes(callee.getAttributes());
-  call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
   return caller;
+}
+
+void define_caller(Function& caller, Function& callee) {
+  if (callee.isVarArg()) return hand_on_list(caller, callee, *listed_form(callee));
+  IRBuilder<> builder(BasicBlock::Create(caller.getContext(), "", &caller));
+  SmallVector<Value*, 6> arguments;
+  for (Argument& argument : caller.args()) arguments.push_back(&argument);
+  call_and_return(builder, callee, arguments)->setAttributes(callee.getAttributes());
 }
 
 }  // namespace
@@ -91,16 +139,16 @@ Function* make_caller(Function& callee) {
 void redirect_library_addresses(Module& module) {
   SmallVector<Function*, 8> found;
   for (Function& function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.isVarArg() || is_own_name(function.getName())) continue;
+    const bool elsewhere = function.isDeclaration() || function.hasAvailableExternallyLinkage();
+    if (!elsewhere || function.isIntrinsic() || is_own_name(function.getName())) continue;
     const LibraryFunction* row = library_function(function.getName());
     if (row && !row->effects.empty() && any_of(function.uses(), is_address_use)) found.push_back(&function);
   }
   for (Function* function : found) {
-    Function* caller = make_caller(*function);
-    function->replaceUsesWithIf(caller, [&](const Use& use) {
-      const auto* call = dyn_cast<CallBase>(use.getUser());
-      return is_address_use(use) && !(call && call->getFunction() == caller);
-    });
+    if (function->isVarArg() && !listed_form(*function)) continue;
+    Function* caller = declare_caller(*function);
+    function->replaceUsesWithIf(caller, is_address_use);
+    define_caller(*caller, *function);
   }
 }
 
