@@ -521,7 +521,13 @@ class Acts {
     write(stream->size, sizeof *stream->size);
     write(*stream->text, (*stream->size + 1) * stream->unit);
   }
-  void keep_stream_memory() { keep_memory("a stream in memory", site_); }
+  void open_text_stream() {
+    const auto* const stream = reinterpret_cast<const void*>(call_.result);
+    if (!stream || !pointer(0)) return;  // without memory of the program's it has its own
+    const bool only_reads = *pointer(2) == 'r' && !strchr(pointer(2), '+');
+    if (!only_reads) return keep_memory("a stream in memory", site_);
+    begin_text_stream({stream, pointer(0), number(1)}, site_);
+  }
 
   // The array of random: a word that says which kind of generator, then as many numbers as that has.
   static constexpr unsigned kGenerators = 5;

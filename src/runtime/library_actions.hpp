@@ -31,7 +31,7 @@ struct LibraryCall {
 
 // Such an action has effects on later calls: it counts even before the execution begins.
 constexpr bool keeps_memory(LibraryAction a) {
-  return a == LibraryAction::keep_buffer || a == LibraryAction::keep_stream_memory || a == LibraryAction::open_memory_stream ||
+  return a == LibraryAction::keep_buffer || a == LibraryAction::open_text_stream || a == LibraryAction::open_memory_stream ||
          a == LibraryAction::open_wide_memory_stream || a == LibraryAction::random_begins || a == LibraryAction::keep_errno ||
          a == LibraryAction::random_goes_on;
 }
@@ -68,6 +68,13 @@ struct MemoryStream {
 };
 void begin_memory_stream(const MemoryStream& stream, const void* site);
 const MemoryStream* find_memory_stream(const void* stream);  // null: it is none
+// fmemopen, for reading: each call on the stream may read all of it.
+struct TextStream {
+  const void* stream;
+  const char* text;
+  std::size_t size;
+};
+void begin_text_stream(const TextStream& stream, const void* site);
 // The library has done something that nobody describes.
 void meet_unseen(const char* what, const void* site);
 // Where random keeps its state, if in memory of the program: a note of the runtime's own.

@@ -45,6 +45,8 @@ struct StreamLocks {
   unsigned count;  // entries in use, released ones included
   MemoryStream in_memory[64];
   unsigned in_memory_count;  // closed ones included
+  TextStream texts[64];
+  unsigned text_count;  // likewise
 };
 StreamLocks& stream_locks() { return *reinterpret_cast<StreamLocks*>(kStreamLocks); }
 
@@ -146,6 +148,20 @@ void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
   if (!race_object_access(current_thread(), address, 4, true, site)) report_race();
 }
 
+// What a stream in memory reads.
+void touch_text_of(const void* stream, std::uint32_t site) {
+  const StreamLocks& l = stream_locks();
+  for (unsigned i = 0; i < l.text_count; ++i) {
+    const TextStream& text = l.texts[i];
+    if (text.stream != stream) continue;
+    const auto address = reinterpret_cast<std::uintptr_t>(text.text);
+    if (check_access(address, text.size) != MemoryFault::none) report_dead_access(address, text.size, false, site);
+    if (!state().recording) return;
+    never_a_point(address, text.size);
+    if (!race_access_strict(current_thread(), address, text.size, false, site)) report_race();
+  }
+}
+
 // The step of a call on a stream with a descriptor.
 void step_on_file(FILE* stream, int fd, StreamEffect effect, bool locks, std::uint32_t site) {
   State& s = state();
@@ -194,7 +210,8 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool lock
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
     if (s.created > 1) step_on_memory(stream, locks, site);
-    return touch_stream(stream, sizeof *stream, site);
+    touch_stream(stream, sizeof *stream, site);
+    return touch_text_of(stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
@@ -252,6 +269,14 @@ void begin_memory_stream(const MemoryStream& stream, const void* site) {
   state().descriptors_touched = true;
 }
 
+void begin_text_stream(const TextStream& stream, const void* site) {
+  StreamLocks& l = stream_locks();
+  if (!active() || l.text_count == sizeof l.texts / sizeof *l.texts)
+    return keep_uncovered("a stream in memory", static_cast<const inspect_site*>(site));
+  l.texts[l.text_count++] = stream;
+  state().descriptors_touched = true;
+}
+
 const MemoryStream* find_memory_stream(const void* stream) {
   const StreamLocks& l = stream_locks();
   for (unsigned i = 0; i < l.in_memory_count; ++i)
@@ -259,7 +284,7 @@ const MemoryStream* find_memory_stream(const void* stream) {
   return nullptr;
 }
 
-void reset_streams() { stream_locks().count = stream_locks().in_memory_count = 0; }
+void reset_streams() { stream_locks().count = stream_locks().in_memory_count = stream_locks().text_count = 0; }
 
 }  // namespace inspect::runtime
 

@@ -185,6 +185,7 @@ void touch_locked(const void* address, std::size_t size, bool write, const void*
   note(address, size, write ? rows::kWrites : rows::kReads);
 }
 void begin_memory_stream(const MemoryStream&, const void*) { rows::hidden_told = true; }
+void begin_text_stream(const TextStream&, const void*) { rows::hidden_told = true; }
 const MemoryStream* find_memory_stream(const void*) { return nullptr; }
 void meet_unseen(const char*, const void*) {}
 void keep_memory(const char*, const void*) { rows::hidden_told = true; }

@@ -89,9 +89,9 @@ void add_log_and_names() {
     return call<int>(f, a, entry("b"));
   });
   // Which memory it is that they keep no row says.
-  add("fmemopen", [](Memory&, void* f) {
+  add("fmemopen", [](Memory& m, void* f) {
     static char array[8];
-    return call<void*>(f, array, sizeof array, "r");
+    return call<void*>(f, array, sizeof array, m.text("r"));
   });
   add("open_memstream open_wmemstream", [](Memory&, void* f) {
     static void* text;
