@@ -30,12 +30,12 @@ static void* reader(void* unused) {
   char* end;
   switch (NUMBER) {
     case behind:
-    case digit: atoi(text); break;
+    case digit: (void)atoi(text); break;
     case prefix: strtol(text, NULL, 0); break;
     case base: strtoull(text, &end, 36); break;
     case exponent: strtod(text, NULL); break;
     case word: strtof(text, &end); break;
-    case no_number: atof(text); break;
+    case no_number: (void)atof(text); break;
     case wide: wcstol(wide_text, NULL, 10); break;
   }
   return unused;
