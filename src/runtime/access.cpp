@@ -315,7 +315,7 @@ INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, c
                                     site_number(static_cast<const inspect_site*>(site)));
   }
   if (is_library_state(reinterpret_cast<std::uintptr_t>(address))) note_unseen_changes();
-  if (active()) note_library_write(*state().current, reinterpret_cast<std::uintptr_t>(address));
+  if (active()) note_library_write(*state().current, reinterpret_cast<std::uintptr_t>(address), size);
   plain(address, size, true, site);
 }
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {

@@ -13,6 +13,7 @@
 #include "runtime/memory_hash.hpp"
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin.hpp"
 #include "runtime/state.hpp"
 
 #pragma clang section text = "inspect_models"  // runtime/owners.cpp
@@ -55,6 +56,7 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
   if (active()) {
     note_unsafe_call("malloc");
     tell_of_allocation(p, size, site);
+    note_allocation(*state().current, site);
     if (state().telling == kTellsAll) log_allocation(p, size, site);
   }
   return p;
@@ -117,6 +119,7 @@ void free_object(void* p, Family family, bool resizes, bool by_library, std::uin
     }
     if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
     tell_access(r->begin, r->size, true, site);
+    note_free(*state().current, r->begin);
   }
   arena_free(p, active() ? current_thread() : 0, site);
 }
@@ -146,6 +149,8 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
     if (active()) {
       if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
       tell_access(r->begin, r->size, true, site);
+      note_free(*state().current, r->begin);
+      note_allocation(*state().current, site);
     }
     arena_resize(*r, size);
     if (active()) tell_of_allocation(p, size, site);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/access.hpp"
+#include "runtime/arena.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/export.hpp"
 #include "runtime/fiber.hpp"
@@ -112,7 +113,23 @@ bool is_carried(const State& s, const WatchedWrite& write) {
 }
 
 bool differs(const WatchedWrite& write) {
-  return memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) != 0;
+  return write.unknown || memcmp(write.before, reinterpret_cast<const void*>(write.address), write.size) != 0;
+}
+
+// A place on the stack that nobody may look at any more.
+bool has_ended(const WatchedWrite& write) {
+  const auto ended = [](std::uintptr_t address) { return check_access(address, 1) != MemoryFault::none; };
+  return on_own_stack(*state().current, write.address) && ended(write.address) && ended(write.address + write.size - 1);
+}
+
+// Of how many visits, the oldest first, is it in a block of the heap that the thread has allocated since? Nobody else knows
+// such a block, unless the turn has told its address: that is a change by itself, for no turn tells the same one.
+unsigned visits_before(const Thread& t, std::uintptr_t address) {
+  if (address - kArenaBase >= kArenaBytes || arena_owner(address) != t.id) return 0;
+  unsigned i = 0;
+  const auto begin = [&] { return is_large_place(address) ? t.loop_visits[i].large_break : t.loop_visits[i].small_break; };
+  while (i < t.loop_visit_count && address >= begin()) ++i;
+  return i;
 }
 
 // Did nothing remain of what the thread has done since?
@@ -120,8 +137,8 @@ bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
     if (visit.locks[i].balance && !mutated(Mutation::balances_not_compared)) return false;
   for (unsigned i = 0; i < visit.write_count; ++i)
-    if (differs(visit.writes[i]) && !is_carried(state(), visit.writes[i])) return false;
-  return !visit.atomic_count;
+    if (differs(visit.writes[i]) && !is_carried(state(), visit.writes[i]) && !has_ended(visit.writes[i])) return false;
+  return !visit.atomic_count && !visit.blocks;
 }
 
 bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
@@ -159,6 +176,13 @@ LoopVisit& next_visit(Thread& t, std::uint64_t entry) {
   return t.loop_visits[t.loop_visit_count++];
 }
 
+void mark_heap(const Thread& t, LoopVisit& visit) {
+  const ThreadArena& heap = arena_state().threads[t.id];
+  visit.small_break = heap.small_break;
+  visit.large_break = heap.large_break;
+  visit.blocks = 0;
+}
+
 void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
   LoopVisit& visit = next_visit(t, entry);
   t.loop_writes = 0;
@@ -168,6 +192,7 @@ void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t liv
   visit.live_from = live_from;
   visit.words = std::uint16_t(s.carried_words);
   visit.write_count = visit.lock_count = visit.atomic_count = 0;
+  mark_heap(t, visit);
   memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
 }
 
@@ -202,6 +227,7 @@ void forget_all_but(Thread& t, unsigned kept) {
   t.loop_writes = 0;
   if (mutated(Mutation::probe_keeps_writes)) return;
   t.loop_visits[0].write_count = t.loop_visits[0].lock_count = t.loop_visits[0].atomic_count = 0;
+  mark_heap(t, t.loop_visits[0]);
   t.loop_visit_count = 1;
 }
 
@@ -246,7 +272,11 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
   take_disturbance(t);
   forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    if (!same_state(s, t.loop_visits[i], entry, live_from)) continue;
+    const LoopVisit& visit = t.loop_visits[i];
+    if (!same_state(s, visit, entry, live_from)) {
+      if (visit.entry == entry && visit.blocks) t.loop_change = {"an allocation", visit.block_site};
+      continue;
+    }
     if (i) keep_count_of_probe(t);  // it waits elsewhere
     forget_all_but(t, i);           // what others do from here on concerns no turn
     return block(s, t, nullptr, site);
@@ -259,14 +289,18 @@ void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) 
   write.address = address;
   write.size = std::uint32_t(size);
   write.site = state().touching;
-  memcpy(write.before, reinterpret_cast<const void*>(address), size);
+  write.unknown = size > sizeof write.before;
+  if (!write.unknown) memcpy(write.before, reinterpret_cast<const void*>(address), size);
 }
 
 // What was there when the visit was made is what the first write to the place found. False: there is no room.
 bool keep_write(LoopVisit& visit, const WatchedWrite& write, bool own_stack) {
   if (own_stack && write.address + write.size <= visit.live_from) return true;  // of a call that returns before the head
   for (unsigned i = 0; i < visit.write_count; ++i)
-    if (visit.writes[i].address == write.address && visit.writes[i].size == write.size) return true;
+    if (visit.writes[i].address == write.address && visit.writes[i].size == write.size) {
+      visit.writes[i].unknown |= write.unknown;
+      return true;
+    }
   if (visit.write_count == sizeof visit.writes / sizeof *visit.writes) return false;
   visit.writes[visit.write_count++] = write;
   return true;
@@ -337,12 +371,14 @@ bool changes_nothing(const Operation& o) {
 // A change of an atomic object may yet be undone before anybody has seen it: the reference count of a pointer that is copied.
 void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
   if (mutated(Mutation::effects_unwatched)) return;
+  const unsigned first = visits_before(t, o.object);
+  if (first && first == t.loop_visit_count) return;
   show_writes(t, o.object);
   t.loop_change = {inspect_kind_text(o.kind), o.site};
   // Of some operations it is not known what they change.
   const std::uint64_t added = o.size && o.size <= 8 ? (written - read) & mask_of(o.size) : 0;
   bool kept = added && changes_the_same_anywhere(o) && !tells_own_stack(t, o.object, o.size);
-  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
+  for (unsigned i = first; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
   if (!kept) return disturb(t);
   s.turn_changed_atomic = true;
   if (s.probing) t.probe_touched |= object_bits(o.object, o.size);
@@ -376,14 +412,37 @@ void watch_loops(State& s, const Thread& t) {
 void note_write(Thread& t, std::uintptr_t address, std::size_t size) {
   if (mutated(Mutation::writes_unwatched)) return;
   settle_write(t);
-  if (size > sizeof WatchedWrite::before) return disturb(t);
+  if (visits_before(t, address) == t.loop_visit_count) return;
+  if (size > sizeof WatchedWrite::before && !on_own_stack(t, address)) return disturb(t);
   watch_write(t.latest_write, address, size);
 }
 
-void note_library_write(Thread& t, std::uintptr_t address) {
-  bool alive = t.loop_visit_count && !on_own_stack(t, address);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) alive |= address >= t.loop_visits[i].live_from;
-  if (alive) disturb(t);
+void note_library_write(Thread& t, std::uintptr_t address, std::size_t size) {
+  WatchedWrite write{address, std::uint32_t(size), 0, true, {}};
+  const bool own = on_own_stack(t, address);
+  bool kept = true;
+  for (unsigned i = visits_before(t, address); i < t.loop_visit_count && kept; ++i)
+    kept = own && keep_write(t.loop_visits[i], write, own);
+  if (!kept) disturb(t);
+}
+
+void note_allocation(Thread& t, std::uint32_t site) {
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    ++t.loop_visits[i].blocks;
+    t.loop_visits[i].block_site = site;
+  }
+}
+
+void note_free(Thread& t, std::uintptr_t block) {
+  const unsigned first = visits_before(t, block);
+  if (!first && t.loop_visit_count) return disturb(t);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) {
+    LoopVisit& visit = t.loop_visits[i];
+    if (i < first)
+      --visit.blocks;
+    else
+      visit.observed = true;
+  }
 }
 
 void give_up_loop(const Thread& t, std::uint32_t site) {
@@ -409,7 +468,8 @@ void settle_write(Thread& t) {
   if (kept && !changed) return;
   t.loop_change = {"a write", write.site};
   kept &= ++t.loop_writes <= kMostWrites;
-  for (unsigned i = 0; i < t.loop_visit_count && kept; ++i) kept = keep_write(t.loop_visits[i], write, own);
+  for (unsigned i = visits_before(t, write.address); i < t.loop_visit_count && kept; ++i)
+    kept = keep_write(t.loop_visits[i], write, own);
   if (!kept) disturb(t);
 }
 
@@ -437,6 +497,7 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
     case INSPECT_OP_SemGetValue:
     case INSPECT_OP_Choice:
     case INSPECT_OP_SpinWait:
+    case INSPECT_OP_Free:  // note_free
       return;
     case INSPECT_OP_AtomicSection:  // its writes have been noted one by one
       return show_writes(t);

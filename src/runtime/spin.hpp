@@ -29,7 +29,11 @@ void block_failed_attempt(State& s, Thread& t, const Operation& o);
 void note_write(Thread& t, std::uintptr_t address, std::size_t size);
 
 // A call of a library writes there, now or before the thread's next operation: what it changes is not looked at.
-void note_library_write(Thread& t, std::uintptr_t address);
+void note_library_write(Thread& t, std::uintptr_t address, std::size_t size);
+
+// The current thread has allocated a block of the heap, or is about to free one.
+void note_allocation(Thread& t, std::uint32_t site);
+void note_free(Thread& t, std::uintptr_t block);
 
 // The current thread took a lock that it holds (1), or gave it back and holds it still (-1): nothing to others, but not undone.
 void note_nested_lock(Thread& t, const void* lock, int by);

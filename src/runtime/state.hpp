@@ -78,6 +78,7 @@ struct SpinWatch {
 struct WatchedWrite {
   std::uintptr_t address;
   std::uint32_t size, site;
+  bool unknown;  // what was there: more than fits
   unsigned char before[16];
 };
 
@@ -100,11 +101,14 @@ struct LoopVisit {
   std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
   std::uint16_t words;       // in `carried`
   std::uint8_t write_count, lock_count, atomic_count;
-  bool observed;       // another thread has seen that the turn was taken
+  bool observed;       // the turn counts: another thread has seen it, or a block that was there before has been freed
   std::int32_t error;  // errno
   LockBalance locks[4];
   WatchedWrite writes[8];  // of plain memory
   AtomicChange atomics[4];
+  std::uintptr_t small_break, large_break;  // blocks from there on in the thread's part of the heap have been allocated since
+  std::int32_t blocks;                      // allocated since, and not freed
+  std::uint32_t block_site;                 // of the latest of them
   std::uint64_t carried[48];
 };
 inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;

@@ -57,7 +57,7 @@ void tell_read(long number, const long (&a)[6], std::uint32_t site) {
 void tell_written(long number, const long (&a)[6], long result, std::uint32_t site) {
   const auto writes = [site](long address, std::size_t size) {
     if (!address) return;
-    note_library_write(*state().current, std::uintptr_t(address));  // what was there before is gone
+    note_library_write(*state().current, std::uintptr_t(address), size);  // what was there before is gone
     access_for_call(pointer<void*>(address), size, true, site);
   };
   if (result < 0) return;

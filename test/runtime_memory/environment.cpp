@@ -41,6 +41,8 @@ std::uint32_t caller_site(const void*, const void*) { return 7; }
 std::uint32_t library_site_number(const inspect_site*) { return 7; }
 inspect_record* append_record(inspect_record_type, std::uint8_t, const Operation&) { return nullptr; }
 void executed(std::uint8_t, std::uint64_t, std::uint64_t) {}
+void note_allocation(Thread&, std::uint32_t) {}
+void note_free(Thread&, std::uintptr_t) {}
 void leave_handlers_below(std::uintptr_t) {}
 void access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void point_of_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}

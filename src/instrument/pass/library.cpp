@@ -35,8 +35,16 @@ const LibraryFunction* library_function(StringRef name) {
   return row;
 }
 
+// What these change is the exception, a block of the heap, and what the thread is handling: no more of it where the handler was
+// left.
+static bool handles_exceptions(StringRef name) {
+  return is_contained({"__cxa_allocate_exception", "__cxa_free_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch",
+                       "__cxa_end_catch", "__cxa_get_exception_ptr"},
+                      name);
+}
+
 bool may_disturb(StringRef name) {
-  if (is_own_name(name)) return false;
+  if (is_own_name(name) || handles_exceptions(name)) return false;
   const LibraryFunction* row = library_function(name);
   return !row || (row->modelled && !row->waits && !row->looks);
 }

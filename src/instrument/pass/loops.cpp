@@ -1,8 +1,8 @@
 // The heads of loops: where the runtime counts turns, and sees whether a turn has changed anything.
 //
 // A loop carries from one turn to the next the values of the phi nodes at its head, and memory. Stores to memory have hooks,
-// but for stack objects of this activation, whose bytes are therefore part of what is handed over. What else is alive there was
-// the same already when the loop was entered; entries are numbered.
+// but for stack objects of this activation, whose bytes are therefore part of what is handed over, if they are alive there.
+// What else is alive there was the same already when the loop was entered; entries are numbered.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include "instrument/pass/begun_objects.hpp"
 #include "instrument/pass/library.hpp"
 #include "instrument/pass/steps.hpp"
 
@@ -50,19 +51,20 @@ bool has_integer_form(Type* type) {
 
 class LoopHeads {
  public:
-  LoopHeads(Context& context, Function& function) : context_(context), wide_(context.wide(0)->getType()) {
+  LoopHeads(Context& context, Function& function) : context_(context), wide_(context.wide(0)->getType()), begun_(function) {
     budget_ = context.module.getOrInsertGlobal("inspect_loop_budget", wide_);
     entries_ = context.module.getOrInsertGlobal("inspect_loop_entries", wide_);
     unlikely_ = MDBuilder(context.module.getContext()).createUnlikelyBranchWeights();
     objects_ = stack_objects(function, context.layout);
-    for (const StackObject& object : objects_ ? *objects_ : SmallVector<StackObject, 8>{}) memory_ += (object.size + 7) / 8 * 8;
   }
 
   // A loop whose other predecessors than `latches` enter it. place: where it stands in the source.
   void mark(BasicBlock& head, const SmallPtrSetImpl<BasicBlock*>& latches, const DebugLoc& place) {
     SmallVector<PHINode*, 8> carried;
-    uint64_t bytes = memory_;
+    const SmallVector<StackObject, 8> objects = objects_alive(head);
     bool known = objects_.has_value();
+    uint64_t bytes = 0;
+    for (const StackObject& object : objects) bytes += alignTo(object.size, kWord);
     for (PHINode& phi : head.phis()) {
       carried.push_back(&phi);
       known &= has_integer_form(phi.getType());
@@ -73,7 +75,7 @@ class LoopHeads {
     count(*head.getFirstInsertionPt(), place, [&](IRBuilder<>& builder) {
       if (!known) return entry;
       for (PHINode* phi : carried) hand_over(builder, phi);
-      for (const StackObject& object : *objects_)
+      for (const StackObject& object : objects)
         context_.hooks.call(builder, Hook::inspect_loop_memory, {object.address, context_.wide(object.size)});
       return entry;
     });
@@ -91,7 +93,14 @@ class LoopHeads {
   Constant* entries_;
   MDNode* unlikely_;
   std::optional<SmallVector<StackObject, 8>> objects_;
-  uint64_t memory_ = 0;
+  BegunObjects begun_;  // of the function without what is inserted here
+
+  SmallVector<StackObject, 8> objects_alive(const BasicBlock& head) const {
+    SmallVector<StackObject, 8> alive;
+    if (objects_)
+      copy_if(*objects_, std::back_inserter(alive), [&](const StackObject& o) { return begun_.may_be_alive(o.address, head); });
+    return alive;
+  }
 
   [[nodiscard]] uint64_t words(Type* type) const {
     return divideCeil(context_.layout.getTypeSizeInBits(type).getFixedValue(), 64);
