@@ -17,7 +17,7 @@
 
 #include "base/random.hpp"
 #include "oracle/machine_program.hpp"
-#include "search/exploration.hpp"
+#include "search/core/exploration.hpp"
 #include "search/mutation.hpp"
 #include "search/reduction/dpor.hpp"
 
@@ -42,6 +42,11 @@ class PaperDpor final : public search::Dpor {
   bool aggressive_;
 };
 
+template <bool aggressive>
+std::unique_ptr<search::Reduction> make_paper() {
+  return std::make_unique<PaperDpor>(aggressive);
+}
+
 // Threads are there when they are created, as in the paper: that one starts is nothing to be tried in another order.
 class Started final : public search::Program {
  public:
@@ -59,15 +64,14 @@ class Started final : public search::Program {
 // Searches in one process. What they tell each other waits until the turn is over.
 class Team {
  public:
-  using Make = std::function<std::unique_ptr<search::Reduction>()>;
   struct Sum {
     std::uint64_t executions = 0, turns = 0;
     bool exhausted = false;
   };
 
-  Team(const oracle::ModelProgram& program, const Make& make, unsigned size) {
+  Team(const oracle::ModelProgram& program, const search::ReductionInfo& reduction, unsigned size) {
     options_.batch = 1;
-    for (unsigned i = 0; i < size; ++i) members_.push_back(std::make_unique<Member>(*this, program, make(), i));
+    for (unsigned i = 0; i < size; ++i) members_.push_back(std::make_unique<Member>(*this, program, reduction, i));
   }
 
   Sum run() {
@@ -87,8 +91,8 @@ class Team {
 
  private:
   struct Member final : search::Peers {
-    Member(Team& t, const oracle::ModelProgram& p, std::unique_ptr<search::Reduction> reduction, unsigned i)
-        : team(t), number(i), program(p), search(program, t.options_, std::move(reduction), nullptr, this, i == 0) {}
+    Member(Team& t, const oracle::ModelProgram& p, const search::ReductionInfo& reduction, unsigned i)
+        : team(t), number(i), program(p), search(program, t.options_, reduction, nullptr, this, i == 0) {}
     search::UnitName new_name() override { return (search::UnitName{number} << 40) | ++names; }
     void send_race(search::UnitName unit, const search::RemoteRace& race) override {
       team.messages_.emplace_back([&keeper = team.keeper_of(unit), unit, race] { keeper.search.take_race(unit, race); });
@@ -148,21 +152,21 @@ std::string bounded_buffer(int n) {
 struct Way {
   const char* name;
   bool copies;
-  Team::Make make;
+  search::ReductionInfo reduction;
 };
 
 void print(const char* name, const std::string& text, const std::vector<unsigned>& sizes) {
-  const Way ways[] = {{"paper", true, [] { return std::make_unique<PaperDpor>(false); }},
-                      {"aggressive", true, [] { return std::make_unique<PaperDpor>(true); }},
-                      {"keepers, dpor", false, search::find_reduction("dpor")->make},
-                      {"keepers, source", false, search::find_reduction("source")->make}};
+  const Way ways[] = {{"paper", true, {.name = "paper", .make = make_paper<false>}},
+                      {"aggressive", true, {.name = "aggressive", .make = make_paper<true>}},
+                      {"keepers, dpor", false, *search::find_reduction("dpor")},
+                      {"keepers, source", false, *search::find_reduction("source")}};
   const oracle::ModelProgram program = oracle::parse_model(text);
   for (const Way& way : ways) {
     search::active_mutation = way.copies ? search::Mutation::states_have_many_keepers : search::Mutation::none;
     std::uint64_t alone = 0;
     std::printf("%-16s %-16s", name, way.name);
     for (const unsigned size : sizes) {
-      const Team::Sum sum = Team(program, way.make, size).run();
+      const Team::Sum sum = Team(program, way.reduction, size).run();
       if (size == 1) alone = sum.turns;
       std::printf(" %9llu%s %6.1f", static_cast<unsigned long long>(sum.executions), sum.exhausted ? "" : "!",
                   static_cast<double>(alone) / static_cast<double>(sum.turns));

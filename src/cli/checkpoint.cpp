@@ -145,13 +145,13 @@ bool is_possible(const distribute::Record& record, std::size_t known) {
   const auto threads_exist = [&](const std::vector<Choice>& schedule) {
     return std::ranges::all_of(schedule, [&](Choice c) { return c.thread < known; });
   };
-  const auto cut_is = [&](const std::optional<search::Cut>& cut) { return !cut || threads_exist(cut->schedule); };
+  const auto cut_is = [&](const std::optional<search::CutExecution>& cut) { return !cut || threads_exist(cut->schedule); };
   const auto bug_is = [&](const search::FoundBug& b) {
     return b.kind > INSPECT_BUG_NONE && b.kind <= INSPECT_BUG_TEMPORAL && b.thread < kMaxThreads &&
            b.other_thread < kMaxThreads && b.executions_before <= o.executions && threads_exist(b.schedule) &&
            b.schedule.size() <= o.max_depth;
   };
-  const auto cut_exists = [&](const std::optional<search::Cut>& cut) { return cut && !cut->message.empty(); };
+  const auto cut_exists = [&](const std::optional<search::CutExecution>& cut) { return cut && !cut->message.empty(); };
   return o.threads >= 1 && o.threads <= known && std::isfinite(o.seconds) && o.seconds >= 0 && !o.exhausted &&
          (!o.limited || cut_exists(o.limit)) && cut_is(o.limit) && cut_is(o.unsupported) && cut_is(o.divergence) &&
          std::ranges::all_of(o.bugs, bug_is) && !record.notes.empty() && std::ranges::all_of(record.notes, are_notes);

@@ -8,7 +8,7 @@
 //   knowledge <word>                       of the program: numbers of threads
 //   record <hexadecimal>                   what was found so far
 //   piece <unit> <executions> <redundant> <limited> <transitions>
-//   <lines of search/frontier.hpp>
+//   <lines of search/share/frontier.hpp>
 //   sums <digest of the lines before the record> <of the record> <of all pieces>
 //   end <number of lines> <digest of all lines before>
 //

@@ -10,6 +10,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/suggestions.hpp"
+#include "search/cut/cut.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -128,20 +129,43 @@ std::string flag_value(const std::string& value) {
   return value;
 }
 
+// "naive, dpor or source"
+std::string alternatives(const std::vector<std::string_view>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+  return out;
+}
+
+std::vector<std::string_view> algorithms_that_need(search::CutNeeds what) {
+  std::vector<std::string_view> names;
+  for (const search::ReductionInfo& r : search::reductions())
+    if (search::needs_of(r) == what) names.push_back(r.name);
+  return names;
+}
+
 // Options that have no meaning together are refused, not ignored.
 std::optional<Error> contradiction(const CommandLine& line) {
   const std::string algorithm = line.text("algorithm").value_or("auto");
   if (line.given("pct-depth") && algorithm != "pct")
     return Error{fmt::format("--pct-depth needs --algorithm=pct, got --algorithm={}", algorithm)};
-  if (line.flag("symmetry") && algorithm != "auto" && algorithm != "dpor" && algorithm != "sdpor")
-    return Error{fmt::format("--symmetry needs --algorithm=dpor or sdpor, got --algorithm={}", algorithm)};
+  const search::ReductionInfo* const reduction = search::find_reduction(algorithm);
+  const auto needs = [&](const char* option, std::vector<std::string_view> names) {
+    return Error{fmt::format("--{} needs --algorithm={}, got --algorithm={}", option, alternatives(names), algorithm)};
+  };
+  if (line.flag("symmetry") && !search::find_reduction(algorithm, {.symmetry = true}))
+    return needs("symmetry", search::reductions_for({.symmetry = true}));
   if (line.flag("symmetry") && line.given("preemptions")) return Error{"--symmetry and --preemptions exclude each other"};
-  if (algorithm == "pdp" && line.text("visible") == "all")
-    return Error{"--algorithm=pdp looks for data races by what synchronises with what: it goes with --visible=sync only"};
-  if (line.given("max-states") && algorithm != "sdpor")
-    return Error{fmt::format("--max-states needs --algorithm=sdpor, got --algorithm={}", algorithm)};
-  if (line.given("preemptions") && algorithm != "auto" && algorithm != "naive" && algorithm != "dpor")
-    return Error{fmt::format("--preemptions needs --algorithm=auto, naive or dpor, got --algorithm={}", algorithm)};
+  if (reduction && search::needs_of(*reduction) == search::CutNeeds::code && line.text("visible") == "all")
+    return Error{fmt::format(
+        "--algorithm={} looks for data races by what synchronises with what: it goes with --visible=sync only", algorithm)};
+  if (line.given("max-states") && !(reduction && search::needs_of(*reduction) == search::CutNeeds::states))
+    return needs("max-states", algorithms_that_need(search::CutNeeds::states));
+  if (line.given("preemptions") && !search::find_reduction(algorithm, {.bound = true})) {
+    std::vector<std::string_view> names = search::reductions_for({.bound = true});
+    names.insert(names.begin(), "auto");
+    return needs("preemptions", std::move(names));
+  }
   return std::nullopt;
 }
 

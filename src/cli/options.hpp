@@ -74,7 +74,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 // Splits as a POSIX shell would (quotes and backslashes, no expansions).
 Result<std::vector<std::string>> shell_split(std::string_view text);
 
-// Names of algorithms that this build has: the rows of search/reductions.def, and auto.
+// Names of algorithms that this build has: the rows of search/reduction/reductions.def, and auto.
 const std::vector<std::string>& built_algorithms();
 
 }  // namespace inspect::cli

@@ -7,8 +7,9 @@
 
 #include "cli/inputs.hpp"
 #include "distribute/codec.hpp"
-#include "search/reduction.hpp"
-#include "search/sample.hpp"
+#include "search/cut/cut.hpp"
+#include "search/reduction/reduction.hpp"
+#include "search/sample/sample.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -58,23 +59,26 @@ void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
   if (p.successes) verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
 }
 
+bool needs(const CommandLine& line, search::CutNeeds what) {
+  const search::ReductionInfo* const reduction = search::find_reduction(line.text("algorithm").value_or("auto"));
+  return reduction && search::needs_of(*reduction) == what;
+}
+
 }  // namespace
 
-bool needs_states(const CommandLine& line) { return line.text("algorithm") == "sdpor" || line.flag("symmetry"); }
+bool needs_states(const CommandLine& line) { return needs(line, search::CutNeeds::states) || line.flag("symmetry"); }
 
 bool races_go_on(const CommandLine& line) {
   return line.text("races").value_or("stop") != "stop" || line.given("suppressions") || line.given("baseline");
 }
 
-bool needs_code(const CommandLine& line) { return line.text("algorithm") == "pdp"; }
+bool needs_code(const CommandLine& line) { return needs(line, search::CutNeeds::code); }
 
 Verdict verdict_frame(const CommandLine& line) {
   Verdict verdict;
   const std::string algorithm = line.text("algorithm").value_or("auto");
-  // Under a bound auto is what the bound makes of any reduction: persistent sets without sleep sets.
   const bool bounded = line.given("preemptions");
-  const bool simple = bounded || line.flag("symmetry");
-  const auto* reduction = search::find_reduction(simple && algorithm == "auto" ? "dpor" : algorithm);
+  const auto* reduction = search::find_reduction(algorithm, {.symmetry = line.flag("symmetry"), .bound = bounded});
   const auto* sampler = search::find_sampler(algorithm);
   verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
   if (reduction && !reduction->property.empty()) verdict.property = std::string(reduction->property);
@@ -185,7 +189,7 @@ bool are_notes(const std::string& text) {
 Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, const report::Names& names) {
   Findings findings;
   findings.bug = !outcome.bugs.empty();
-  const auto text = [&](const search::Cut& cut) { return with_place(cut.message, cut.site, names); };
+  const auto text = [&](const search::CutExecution& cut) { return with_place(cut.message, cut.site, names); };
   if (outcome.divergence) findings.unsupported.push_back("uncontrolled nondeterminism: " + text(*outcome.divergence));
   if (outcome.unsupported) findings.unsupported.push_back(text(*outcome.unsupported));
   if (outcome.limit) findings.left_out.push_back(text(*outcome.limit));
@@ -227,7 +231,7 @@ std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
 }
 
 void add_measurements(Verdict& verdict, const search::Outcome& outcome, const RuntimeNotes& notes) {
-  if (outcome.fell_back) verdict.algorithm = "source";
+  if (outcome.fell_back) verdict.algorithm = search::find_reduction("auto")->name;
   verdict.executions = outcome.executions;
   verdict.redundant_executions = outcome.redundant;
   verdict.transitions = outcome.transitions;

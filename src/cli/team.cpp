@@ -16,7 +16,7 @@
 #include "distribute/local.hpp"
 #include "distribute/mpi.hpp"
 #include "distribute/rank.hpp"
-#include "search/sample.hpp"
+#include "search/sample/sample.hpp"
 
 namespace inspect::cli {
 namespace {

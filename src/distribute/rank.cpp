@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "base/check.hpp"
-#include "search/estimate.hpp"
+#include "search/core/estimate.hpp"
+#include "search/core/outcome.hpp"
 #include "search/mutation.hpp"
-#include "search/outcome.hpp"
 
 namespace inspect::distribute {
 
@@ -50,13 +50,6 @@ search::Options without_limits(search::Options options, bool first) {
   return options;
 }
 
-std::unique_ptr<search::Reduction> reduction_of(const search::Options& options) {
-  const search::ReductionInfo* info = search::find_reduction(options.algorithm);
-  CHECK(info, "no such algorithm");
-  auto reduction = info->make();
-  return options.preemptions ? search::bound_preemptions(std::move(reduction)) : std::move(reduction);
-}
-
 }  // namespace
 
 Encoder& operator<<(Encoder& out, const search::Exploration::Piece& piece) {
@@ -73,7 +66,7 @@ Rank::Rank(search::Program& program, const search::Options& options, Transport& 
       rank_options_(std::move(rank_options)),
       observer_(observer),
       executions_(observer),
-      exploration_(program, own_options_, reduction_of(options), observer ? &executions_ : nullptr, this,
+      exploration_(program, own_options_, search::reduction_of(options), observer ? &executions_ : nullptr, this,
                    transport.rank() == 0),
       random_(rank_options_.seed * 4099 + transport.rank()),
       gone_(transport.size(), false),

@@ -1,12 +1,12 @@
 // One of the processes that search a tree together.
 //
 // Rank 0 has the root; the others begin without work. Who has none asks the others in turn, at random, and gets the pending
-// transition nearest the root that one of them can spare (search/peers.hpp says why nothing is lost). The search has ended when
-// nothing is left at rank 0, since its units are finished only when all that came of them is. Rank 0 also counts, watches
-// limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. The units of a rank that
-// is gone are explored again by whoever gave them, and what it gave is dropped, so each execution counts once. Guarantees:
-// without a death, a bug, or a limit, every class of executions is explored as often as by one search. Deliberately unknown
-// here: what the transport is, what the program is.
+// transition nearest the root that one of them can spare (search/share/peers.hpp says why nothing is lost). The search has
+// ended when nothing is left at rank 0, since its units are finished only when all that came of them is. Rank 0 also counts,
+// watches limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. The units of a
+// rank that is gone are explored again by whoever gave them, and what it gave is dropped, so each execution counts once.
+// Guarantees: without a death, a bug, or a limit, every class of executions is explored as often as by one search. Deliberately
+// unknown here: what the transport is, what the program is.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -18,7 +18,7 @@
 #include "base/random.hpp"
 #include "distribute/record.hpp"
 #include "distribute/transport.hpp"
-#include "search/exploration.hpp"
+#include "search/core/exploration.hpp"
 
 namespace inspect::distribute {
 

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <optional>
 
-#include "search/outcome.hpp"
+#include "search/core/outcome.hpp"
 
 namespace inspect::distribute {
 
 namespace {
 
-void put(Encoder& out, const std::optional<search::Cut>& cut) {
+void put(Encoder& out, const std::optional<search::CutExecution>& cut) {
   out << cut.has_value();
   if (cut) out << cut->detail << cut->message << cut->site << cut->schedule;
 }
 
-void get(Decoder& in, std::optional<search::Cut>& cut) {
+void get(Decoder& in, std::optional<search::CutExecution>& cut) {
   bool is_there = false;
   in >> is_there;
   cut.reset();

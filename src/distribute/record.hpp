@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "distribute/codec.hpp"
-#include "search/peers.hpp"
 #include "search/search.hpp"
+#include "search/share/peers.hpp"
 
 namespace inspect::distribute {
 

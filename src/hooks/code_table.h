@@ -6,7 +6,7 @@
 // A value: kind, of, amount, address, size, number of others, the others. A block: number of successors, the successors, number
 // of steps, the steps. A step: kind, operation (kind | rmw << 8 | flags << 16 | order << 24), address of its site or 0, at,
 // at2, size | size2 << 32, callee, number of arguments, the arguments. Values, blocks and successors are indices; no value is
-// ~0. search/code.hpp says what they mean. Guarantees: fixed layout; no pointers but addresses of functions, variables and
+// ~0. search/cut/code.hpp says what they mean. Guarantees: fixed layout; no pointers but addresses of functions, variables and
 // sites.
 #pragma once
 

@@ -5,7 +5,7 @@
 #include "oracle/machine_code.hpp"
 #include "oracle/machine_program.hpp"
 #include "oracle/races.hpp"
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::oracle {
 
@@ -117,7 +117,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   Comparison c{.executions = outcome.executions, .redundant = outcome.redundant};
   c.left_out = outcome.beyond_bound;
   if (outcome.exhausted == outcome.beyond_bound) c.wrong += "not exhausted: " + outcome.why_not + "; ";
-  const bool stateful = search::find_reduction(algorithm)->make()->traits().stateful;
+  const bool stateful = search::find_reduction(algorithm)->cut == "known_states";
   if (!stateful) {  // else what is cut in a known state was seen with another history
     c.wrong += difference("classes", all.classes, collector.classes);
     c.wrong += difference("histories", all.histories, collector.histories);

@@ -1,4 +1,4 @@
-// The code of a model program as a search knows code without running it (search/code.hpp).
+// The code of a model program as a search knows code without running it (search/cut/code.hpp).
 //
 // With a seed it is made worse on purpose, as a compiler's tables are: parts of threads become functions that they call, a
 // lock may be one of two. What it says stays true.
@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "oracle/model.hpp"
-#include "search/code.hpp"
+#include "search/cut/code.hpp"
 
 namespace inspect::oracle {
 

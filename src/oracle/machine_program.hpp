@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "oracle/machine.hpp"
-#include "search/program.hpp"
+#include "search/core/program.hpp"
 
 namespace inspect::oracle {
 

@@ -4,7 +4,7 @@
 // unknown here: what it is used for.
 #pragma once
 #include "process/executor.hpp"
-#include "search/code.hpp"
+#include "search/cut/code.hpp"
 
 namespace inspect::process {
 

@@ -5,7 +5,7 @@
 // it asked. Callers check the copy that they go on with. Deliberately unknown here: whether the execution really went so.
 #pragma once
 #include "hooks/channel.h"
-#include "search/program.hpp"
+#include "search/core/program.hpp"
 
 namespace inspect::process {
 

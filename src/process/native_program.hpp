@@ -15,7 +15,7 @@
 #include "process/debugger.hpp"
 #include "process/executor.hpp"
 #include "process/names.hpp"
-#include "search/program.hpp"
+#include "search/core/program.hpp"
 #include "search/search.hpp"
 
 namespace inspect::process {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "model/execution.hpp"
-#include "search/program.hpp"
+#include "search/core/program.hpp"
 
 namespace inspect::search {
 
@@ -51,7 +51,7 @@ struct FoundBug {
 };
 
 // An execution that the program or the runtime cut.
-struct Cut {
+struct CutExecution {
   std::uint32_t detail = 0;  // inspect_limit, or the step of a divergence
   std::string message;
   std::uint32_t site = 0;
@@ -99,11 +99,11 @@ struct Outcome {
   std::optional<Pruning> pruning;
   // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
   bool fell_back = false;
-  bool beyond_bound = false;  // schedules with more preemptions than allowed were left out
-  std::string why_not;        // if not exhausted
-  std::optional<Cut> limit;   // the first of each kind
-  std::optional<Cut> unsupported;
-  std::optional<Cut> divergence;
+  bool beyond_bound = false;          // schedules with more preemptions than allowed were left out
+  std::string why_not;                // if not exhausted
+  std::optional<CutExecution> limit;  // the first of each kind
+  std::optional<CutExecution> unsupported;
+  std::optional<CutExecution> divergence;
   std::optional<Estimate> estimate;  // if not exhausted and there is something to go by
   std::optional<Sampled> sampled;    // only by a sampler
   double seconds = 0;

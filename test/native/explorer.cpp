@@ -17,9 +17,9 @@
 #include <string_view>
 
 #include "process/native_program.hpp"
-#include "search/classes.hpp"
-#include "search/forgotten.hpp"
+#include "search/causality/forgotten.hpp"
 #include "search/mutation.hpp"
+#include "search/sample/classes.hpp"
 #include "search/search.hpp"
 
 namespace {

@@ -15,7 +15,7 @@
 #include "oracle/generator.hpp"
 #include "oracle/machine_program.hpp"
 #include "search/mutation.hpp"
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::oracle {
 namespace {

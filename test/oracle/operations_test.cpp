@@ -16,7 +16,7 @@
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/machine_program.hpp"
-#include "search/forgotten.hpp"
+#include "search/causality/forgotten.hpp"
 
 namespace inspect::oracle {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/compare.hpp"
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::oracle {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::oracle {
 namespace {

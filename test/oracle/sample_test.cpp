@@ -7,7 +7,7 @@
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/machine_program.hpp"
-#include "search/sample.hpp"
+#include "search/sample/sample.hpp"
 
 namespace inspect::oracle {
 namespace {

@@ -1,4 +1,4 @@
-#include "search/access_index.hpp"
+#include "search/causality/access_index.hpp"
 
 #include <gtest/gtest.h>
 

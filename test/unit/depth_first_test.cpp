@@ -1,4 +1,4 @@
-#include "search/order/depth_first.hpp"
+#include "search/core/depth_first.hpp"
 
 #include <gtest/gtest.h>
 

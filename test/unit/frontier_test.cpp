@@ -1,4 +1,4 @@
-#include "search/frontier.hpp"
+#include "search/share/frontier.hpp"
 
 #include <gtest/gtest.h>
 

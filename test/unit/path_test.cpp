@@ -1,4 +1,4 @@
-#include "search/path.hpp"
+#include "search/core/path.hpp"
 
 #include <gtest/gtest.h>
 

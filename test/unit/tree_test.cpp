@@ -1,4 +1,4 @@
-#include "search/tree.hpp"
+#include "search/core/tree.hpp"
 
 #include <gtest/gtest.h>
 

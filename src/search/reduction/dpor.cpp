@@ -33,6 +33,19 @@ void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const 
   reverse(path, *std::ranges::max_element(with), t, out);
 }
 
+// Each transition that may conflict, since which is the latest that does not happen before may depend on what comes between.
+void Dpor::races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const {
+  if (mutated(Mutation::revisit_without_backtracking)) return;
+  bool found = false;
+  path.for_each_conflict(next, t, [&](std::uint32_t d) {
+    if (!may_be_coenabled(path.operation(d), path.locks_before(d), next.operation, locks)) return false;
+    if (found && mutated(Mutation::latest_of_summary_only)) return true;
+    found = true;
+    reverse(path, d, t, out, true);
+    return !inspect_awaits(&next.operation);
+  });
+}
+
 void Dpor::apply(const Races& races, Backtracking& tree) const {
   for (const Race& race : races.list) insert(race, tree);
 }

@@ -5,8 +5,10 @@
 // at the state before that one the thread itself is explored too, or a thread that has to move before it; every enabled thread
 // if there is none. The papers stop there; with sleep sets that loses executions (docs/algorithms.md), so the other races are
 // reversed as well.
+// Behind a cut, what can happen is reversed with what leads there by as much of happens-before as is known at the cut
+// (SEMANTICS I.1).
 #pragma once
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 
@@ -16,6 +18,7 @@ class Dpor : public Reduction {
   [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
+  void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;
 
  protected:

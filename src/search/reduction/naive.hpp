@@ -1,6 +1,6 @@
 // Every schedule: each enabled transition from each state. The baseline that every reduction is compared with.
 #pragma once
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 

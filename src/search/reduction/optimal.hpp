@@ -9,8 +9,8 @@
 #pragma once
 #include <vector>
 
-#include "search/reduction.hpp"
-#include "search/reversal.hpp"
+#include "search/causality/reversal.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 

@@ -11,7 +11,6 @@ namespace inspect::search {
 
 class Pdp final : public Dpor {
  public:
-  [[nodiscard]] ReductionTraits traits() const override { return {.prunes = true}; }
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;

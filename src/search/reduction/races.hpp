@@ -5,7 +5,7 @@
 // and what a thread waits to do while it cannot (H.2): it may never be taken in this execution. docs/algorithms.md says why
 // these are all that is needed.
 #pragma once
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 

@@ -4,7 +4,7 @@
 // As dpor, but a race needs only some thread that can come first once the earlier transition is put behind the later one, which
 // is less than a persistent set. Threads that wait are analysed where they wait (SEMANTICS H.2).
 #pragma once
-#include "search/reduction.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 

@@ -1,0 +1,120 @@
+// What an execution tells of the program: bugs, limits, or that it did not repeat.
+#include <algorithm>
+
+#include "search/causality/reversal.hpp"
+#include "search/core/exploration.hpp"
+#include "search/core/outcome.hpp"
+#include "search/mutation.hpp"
+
+namespace inspect::search {
+
+// Which of the steps before `id` is another one now: the same prefix once more, with all its steps reported.
+std::string Exploration::first_change(NodeId id) {
+  move_to(tree_[id].parent);
+  Request request;
+  request.waits = cuts_.empty();
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) request.prefix.push_back(path_.event(d).choice);
+  const Execution again = std::move(program_.run({&request, 1}).front());
+  for (std::uint32_t d = 1; d <= path_.depth() && d <= again.events.size(); ++d) {
+    const Operation &was = path_.event(d).operation, &is = again.events[d - 1].operation;
+    const Choice c = path_.event(d).choice;
+    if (inspect_step_hash(0, c.thread, c.alternative, &was) == inspect_step_hash(0, c.thread, c.alternative, &is)) continue;
+    return std::string("; step ") + std::to_string(d) + " was " + inspect_kind_text(was.kind) + ", is " +
+           inspect_kind_text(is.kind) + (was.kind == is.kind ? " of another object or with another outcome" : "");
+  }
+  return "";
+}
+
+void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
+  const std::uint32_t end = path_.depth();
+  // Behind a known state only a race is news: whether two accesses race depends on how the state was reached.
+  const bool is_bug = execution.end == EndKind::bug && (!cut_ || execution.detail == INSPECT_BUG_DATA_RACE);
+  if (is_bug) record_bug(execution, unexplored);
+  stop_ |= is_bug && !options_.keep_going;
+  if (cut_) {
+    ++outcome_.redundant;
+    return;
+  }
+  if (execution.end == EndKind::redundant || (!unexplored.empty() && !stop_)) {
+    settle(end);
+    ++outcome_.redundant;
+    return;
+  }
+  if (execution.end == EndKind::spinning) ++outcome_.redundant;
+  if (execution.end == EndKind::complete || is_bug) {
+    ++outcome_.executions;
+    ++tree_[path_.node(end)].executions;
+  }
+  if (is_bug && cuts_short(execution.detail) && end > 0 && !mutated(Mutation::bugs_end_the_search_below)) {
+    // Nothing else of this execution is known: its last transition counts as dependent on everything.
+    tree_[path_.node(end)].never_sleeps = true;
+    schedule_all(end - 1);
+    for (const auto& cut : cuts_) cut->on_unknown_end(true);
+  }
+  const bool left_out = execution.end == EndKind::limit || execution.end == EndKind::unsupported;
+  if (left_out)
+    for (const auto& cut : cuts_) cut->on_unknown_end(false);
+  if (execution.end == EndKind::limit) {
+    ++outcome_.limited;
+    if (!outcome_.limit) outcome_.limit = cut_of(execution);
+    if (execution.detail == INSPECT_LIMIT_LOOP) endless_loops_.note(end);
+  }
+  if (execution.end == EndKind::unsupported && !outcome_.unsupported) {
+    outcome_.unsupported = cut_of(execution);
+    outcome_.why_not = execution.message;
+    stop_ |= !options_.keep_going;
+  }
+}
+
+void Exploration::record_bug(const Execution& e, std::span<const Event> unexplored) {
+  FoundBug bug = bug_of(e);
+  for (const FoundBug& b : outcome_.bugs)
+    if (same_bug(b, bug)) return;
+  bug.executions_before = outcome_.executions;
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) bug.events.push_back(path_.event(d));
+  bug.events.insert(bug.events.end(), unexplored.begin(), unexplored.end());
+  for (const Event& event : bug.events) bug.schedule.push_back(event.choice);
+  outcome_.bugs.push_back(std::move(bug));
+}
+
+CutExecution Exploration::cut_of(const Execution& e) const {
+  CutExecution cut{.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = {}};
+  if (e.end == EndKind::diverged) return cut;
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) cut.schedule.push_back(path_.event(d).choice);
+  return cut;
+}
+
+void Exploration::observe(const Execution& execution, std::span<const Event> unexplored) {
+  if (!observer_ || !observer_->wants_executions() || cut_) return;
+  whole_.clear();
+  for (std::uint32_t d = 1; d <= path_.depth(); ++d) whole_.push_back(&path_.event(d));
+  for (const Event& e : unexplored) whole_.push_back(&e);
+  observer_->on_execution(execution, whole_);
+}
+
+void Exploration::count_endless_loop() {
+  if (stop_ || options_.keep_going || !endless_loops_.is_enough(path_.depth(), options_.endless_steps)) return;
+  stop_ = true;
+  if (outcome_.why_not.empty()) outcome_.why_not = outcome_.limit->message;
+}
+
+// The choice that was asked for, or any of its thread's.
+bool Exploration::is_choice_of(NodeId id, const Event& event) const {
+  const Choice asked = tree_[id].choice;
+  return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
+}
+
+// A label that a file tells may be anything.
+bool Exploration::is_as_foretold(NodeId id, const Event& event) const {
+  const Operation &then = tree_[id].operation, &now = event.operation;
+  if (!resumed_ || !tree_[id].exact || !Reversal::is_certain(now)) return true;
+  return then.kind == now.kind && then.object == now.object && then.size == now.size;
+}
+
+void Exploration::stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what) {
+  outcome_.divergence =
+      CutExecution{.detail = depth, .message = "step " + std::to_string(depth) + ' ' + what, .site = site, .schedule = {}};
+  stop("an execution did not repeat");
+}
+
+}  // namespace inspect::search

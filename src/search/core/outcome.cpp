@@ -1,0 +1,53 @@
+#include "search/core/outcome.hpp"
+
+#include <algorithm>
+
+namespace inspect::search {
+
+FoundBug bug_of(const Execution& e) {
+  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
+  bug.site = e.bug_site;
+  bug.other_site = e.other_site;
+  bug.address = e.bug_address;
+  bug.status = e.status;
+  return bug;
+}
+
+bool same_bug(const FoundBug& a, const FoundBug& b) {
+  if (a.kind != b.kind) return false;
+  if (!b.site && !b.other_site) return !a.site && !a.other_site && a.message == b.message;
+  return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
+}
+
+bool cuts_short(std::uint32_t bug) {
+  return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
+}
+
+namespace {
+
+template <class Limit>
+bool must_end(const Options& options, Limit&& limit) {
+  const auto why = options.must_end ? options.must_end() : std::nullopt;
+  return why && limit(true, *why);
+}
+
+}  // namespace
+
+bool reached_limit(const Options& options, Outcome& outcome) {
+  const auto limit = [&](bool reached, const std::string& why) {
+    if (reached && outcome.why_not.empty()) outcome.why_not = why;
+    return reached;
+  };
+  return limit(options.max_executions && outcome.executions >= options.max_executions, "the limit on executions was reached") ||
+         limit(options.time_limit > 0 && outcome.seconds >= options.time_limit, "the time limit was reached") ||
+         must_end(options, limit) || limit(options.enough && options.enough(outcome), "stopped at the first bug");
+}
+
+void name_bound(const Options& options, Outcome& outcome) {
+  const unsigned k = *options.preemptions;
+  const std::string text =
+      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
+  outcome.why_not += (outcome.why_not.empty() ? "" : "; ") + text;
+}
+
+}  // namespace inspect::search

@@ -1,0 +1,71 @@
+// The one thing a search knows of what it explores: a program that runs one whole execution at a time.
+//
+// Guarantees: run() is deterministic – equal requests give equal executions – or reports EndKind::diverged. The initial state
+// is the state before the first transition, where only thread 0 exists, with a pending ThreadStart. Deliberately unknown here:
+// processes, channels, memory. search/ is tested on an in-memory model program (oracle/).
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "search/cut/code.hpp"
+
+namespace inspect::search {
+
+// A transition known to be explored already from the state at the end of the prefix: it sleeps until something dependent on it
+// is executed. `operation` carries the label it had when it was executed (kind and outcome flags).
+struct Sleeper {
+  Choice choice;
+  Operation operation;
+};
+
+// Stands, as the last of a prefix, for whichever alternative of the thread is enabled. If none is, the execution ends there, as
+// a redundant one.
+inline constexpr std::uint16_t kAnyAlternative = INSPECT_ANY_ALTERNATIVE;
+
+// What a program shall run: replay `prefix`, then go on by `policy` to the end, never choosing a sleeping transition.
+struct Request {
+  std::vector<Choice> prefix;
+  std::vector<Sleeper> sleep;
+  // The first `known` steps of the prefix are known to the caller already: they are not reported again, Execution::events
+  // starts with step `known` (so the prefix's last step, whose outcome is new, is reported: known < prefix.size() unless both
+  // are 0).
+  std::size_t known = 0;
+  std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
+  bool starts_first = false;     // policy RUN: threads just created start first, and then the thread that created them goes on
+  bool states = false;           // Execution::states is asked for
+  bool twins = false;            // and Execution::twins
+  bool accesses = false;         // and Event::accesses
+  bool waits = false;            // loads that wait for a value are enabled only where they find it
+  inspect_policy policy = INSPECT_POLICY_RUN;
+  std::uint64_t seed = 0;                    // of random policies
+  std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  // One execution per request, in order; each execution's events start at the request's step `known`.
+  virtual std::vector<Execution> run(std::span<const Request> requests) = 0;
+  // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was
+  // explored before is void then, and the search starts again.
+  virtual bool take_change() { return false; }
+  // What numbers and scheduling points of this program depend on beside the schedule, as text: what one process has learnt,
+  // another must know to read its schedules.
+  [[nodiscard]] virtual std::string knowledge() const { return {}; }
+  // False: it contradicts what this one has learnt.
+  virtual bool learn(const std::string& /*knowledge*/) { return true; }
+  // Does a swap of symmetric threads leave the object where it is?
+  [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
+  // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
+  [[nodiscard]] virtual bool addresses_used() const { return false; }
+  // What finding out which threads are symmetric has taken so far.
+  [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
+  // What is known of its code without running it; null if nothing is.
+  [[nodiscard]] virtual const Code* code() { return nullptr; }
+  // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
+  [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
+};
+
+}  // namespace inspect::search

@@ -1,0 +1,112 @@
+// A reduction decides which transitions must be explored so that nothing is missed.
+//
+// It works in two steps kept apart: races() computes from an execution, as a pure value, what else has to be tried; apply()
+// inserts that into the exploration tree. So races may be computed elsewhere than the tree is kept. Adding an algorithm is one
+// pair of files in reduction/ and one row in reductions.def, which options, help, test matrix and fuzzer read. Deliberately
+// unknown here: the order of the exploration, processes, limits.
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "search/core/path.hpp"
+
+namespace inspect::search {
+
+// Something must be tried in another order. Shape: in state `state` (a depth on the path), one of the threads of `first` has to
+// be explored so that `thread` gets before the transition at depth state+1; all enabled threads if `first` is empty.
+struct Race {
+  std::uint32_t state = 0;
+  ThreadId thread = 0;
+  ThreadSet first;
+  // What comes between is not known, so one of `first` that sleeps there does not stand for it.
+  bool blind = false;
+  // Wakeup sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
+  std::uint32_t begin = 0, end = 0;
+};
+
+// A transition of a wakeup sequence: one of the path, in another place, or the one put before what it was behind.
+struct WakeupStep {
+  Choice choice;
+  bool exact = true;        // it will come out as `operation` says; else that is what it depends on at most
+  std::uint32_t depth = 0;  // where it is on the path; 0: only `operation` says what it is
+  Operation operation{};
+};
+
+// A value, in flat arrays that keep their capacity.
+struct Races {
+  std::vector<Race> list;
+  std::vector<WakeupStep> steps;
+  bool unplaced = false;  // of one it is not known whether it can be put the other way round: no sequences will do
+  void clear() {
+    list.clear();
+    steps.clear();
+    unplaced = false;
+  }
+  [[nodiscard]] std::span<const WakeupStep> sequence(const Race& r) const {
+    return std::span(steps).subspan(r.begin, r.end - r.begin);
+  }
+};
+
+// The tree as a reduction sees it, at the states of the current path.
+class Backtracking {
+ public:
+  virtual ~Backtracking() = default;
+  [[nodiscard]] virtual const ThreadSet& enabled(std::uint32_t state) const = 0;
+  [[nodiscard]] virtual const ThreadSet& scheduled(std::uint32_t state) const = 0;  // threads explored there, or to be explored
+  // Has a thread an enabled transition there that is not asleep?
+  [[nodiscard]] virtual bool awake(std::uint32_t state, ThreadId t) const = 0;
+  // All enabled alternatives of t that are not asleep will be explored from that state (SEMANTICS A.1).
+  virtual void schedule(std::uint32_t state, ThreadId t) = 0;
+  // Some execution that begins, from that state, like `sequence` or an equivalent of it will be explored.
+  virtual void insert(std::uint32_t state, std::span<const WakeupStep> sequence) = 0;
+};
+
+struct ReductionTraits {
+  bool causality = true;   // needs clocks and the access index of the path
+  bool sleep_sets = true;  // explored transitions sleep in later siblings
+  bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
+};
+
+class Reduction {
+ public:
+  virtual ~Reduction() = default;
+  [[nodiscard]] virtual ReductionTraits traits() const = 0;
+  // Threads to explore from a state just reached from which the execution went on with `taken`.
+  [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
+  // Races of `next`, of t in the last state of the path, where it is taken, as it turned out, or waited for. Called for every
+  // new transition and for all that a new state has threads wait for. `with`: the transitions it is in a race with, as depths.
+  virtual void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
+                        Races& out) const = 0;
+  // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
+  virtual void races_at_end(const Path&, std::uint32_t /*known*/, Races&) const {}
+  // Races of what t may do, holding these locks, somewhere behind the last state, where the execution was cut. What comes
+  // between is not known.
+  virtual void races_behind(const Path&, ThreadId /*t*/, const Label&, Lockset, Races&) const {}
+  virtual void apply(const Races& races, Backtracking& tree) const = 0;
+};
+
+// A row of reductions.def.
+struct ReductionInfo {
+  std::string_view name;
+  std::unique_ptr<Reduction> (*make)();
+  std::unique_ptr<Reduction> (*make_bounded)();  // under a bound on preemptions; null: it has no such form
+  std::string_view cut;                          // a name of cuts.def that belongs to it; empty: none
+  bool symmetry;                                 // may be combined with the cut of that name
+  bool exhaustive;                               // covers all schedules: may lead to "verified"
+  bool optimal;                                  // each class of equivalent executions exactly once
+  std::string_view property;                     // the only one that is covered; empty: all are
+  std::string_view help;
+};
+std::span<const ReductionInfo> reductions();
+// What a reduction must be able to do.
+struct Wanted {
+  bool symmetry = false, bound = false;
+};
+// Null if there is none of that name. "auto": the fastest sound one that needs nothing of the program and does what is wanted.
+const ReductionInfo* find_reduction(std::string_view name, Wanted wanted = {});
+// The names of those that do, in the order of the rows.
+std::vector<std::string_view> reductions_for(Wanted wanted);
+
+}  // namespace inspect::search

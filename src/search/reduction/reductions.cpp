@@ -1,0 +1,40 @@
+#include "search/reduction/reduction.hpp"
+
+namespace inspect::search {
+
+#define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) \
+  std::unique_ptr<Reduction> factory();
+#include "search/reduction/reductions.def"
+std::unique_ptr<Reduction> make_bounded();
+
+namespace {
+constexpr ReductionInfo kReductions[] = {
+#define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) \
+  {name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help},
+#include "search/reduction/reductions.def"
+};
+
+bool does(const ReductionInfo& r, Wanted wanted) {
+  return (!wanted.symmetry || r.symmetry) && (!wanted.bound || r.make_bounded);
+}
+}  // namespace
+
+std::span<const ReductionInfo> reductions() { return kReductions; }
+
+const ReductionInfo* find_reduction(std::string_view name, Wanted wanted) {
+  const ReductionInfo* found = nullptr;
+  for (const ReductionInfo& r : kReductions) {
+    const bool is_it = name == "auto" ? r.exhaustive && r.cut.empty() && r.property.empty() : r.name == name;
+    if (is_it && does(r, wanted)) found = &r;
+  }
+  return found;
+}
+
+std::vector<std::string_view> reductions_for(Wanted wanted) {
+  std::vector<std::string_view> names;
+  for (const ReductionInfo& r : kReductions)
+    if (does(r, wanted)) names.push_back(r.name);
+  return names;
+}
+
+}  // namespace inspect::search

@@ -1,0 +1,57 @@
+// Several searches on parts of one tree, as one of them sees the others (SEMANTICS J).
+//
+// Each transition to be explored belongs to one search. A search gives away a pending transition as a *work unit*; it stays the
+// keeper of the states on the way there, and the only one that inserts anything at them. Who explores a unit sends the races
+// with transitions of the prefix back to its keeper, and says when nothing is left of the unit; the keeper may then close it,
+// as if it had explored it itself. So units form a tree, and the search has ended when the first, which holds everything, is
+// finished. Deliberately unknown here: processes, messages, who gets a unit.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "search/reduction/reduction.hpp"
+
+namespace inspect::search {
+
+// Unique over all searches; 0 is none.
+using UnitName = std::uint64_t;
+
+// What executions came to.
+struct Counts {
+  std::uint64_t executions = 0, redundant = 0, limited = 0, transitions = 0;
+  bool operator==(const Counts&) const = default;
+  Counts& operator+=(const Counts& o) {
+    executions += o.executions;
+    redundant += o.redundant;
+    limited += o.limited;
+    transitions += o.transitions;
+    return *this;
+  }
+};
+
+// Something to be tried in another order, at the state `state` of a unit's prefix: see Race.
+struct RemoteRace {
+  std::uint32_t state = 0;
+  ThreadId thread = 0;
+  ThreadSet first;
+  std::vector<WakeupStep> steps;
+};
+
+// A unit of which nothing is left.
+struct UnitResult {
+  Counts counts;
+  bool never_sleeps = false;  // its first transition ended in a bug
+};
+
+class Peers {
+ public:
+  virtual ~Peers() = default;
+  virtual UnitName new_name() = 0;
+  // To the keeper of a unit that this search explores.
+  virtual void send_race(UnitName unit, const RemoteRace& race) = 0;
+  virtual void send_finished(UnitName unit, const UnitResult& result) = 0;
+  // To whoever explores a unit of this search: its result is no longer wanted.
+  virtual void send_cancel(UnitName unit) = 0;
+};
+
+}  // namespace inspect::search

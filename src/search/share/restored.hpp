@@ -1,0 +1,44 @@
+// Can a tree that was read from a file be one that a search has written?
+//
+// Each value of a node is compared with those around it: its hash with the transition and the node above, what sleeps in it
+// with what was explored beside it or above, marks and counts with its state and its children, and all with what was found so
+// far. Guarantees: what a search writes passes; a tree of which one value was changed alone does not, but for values that
+// decide nothing, or of which only the program can tell. Deliberately unknown here: text, files, the program.
+#pragma once
+#include <optional>
+
+#include "base/result.hpp"
+#include "search/core/tree.hpp"
+#include "search/reduction/reduction.hpp"
+#include "search/search.hpp"
+
+namespace inspect::search {
+
+class Restored {
+ public:
+  // found: of all that was explored.
+  Restored(const Tree& tree, const ReductionTraits& traits, const Options& options, const Outcome& found)
+      : tree_(tree), traits_(traits), options_(options), found_(found) {}
+  // What is wrong with the tree below the root; nothing: it fits.
+  [[nodiscard]] std::optional<Error> contradiction() const;
+
+ private:
+  [[nodiscard]] bool root_fits() const;
+  [[nodiscard]] bool fits(NodeId id) const;
+  [[nodiscard]] bool state_fits(const Node& n) const;
+  [[nodiscard]] bool hash_fits(const Node& n) const;
+  [[nodiscard]] bool preemptions_fit(const Node& n) const;
+  [[nodiscard]] bool is_new_among_siblings(NodeId id) const;
+  [[nodiscard]] bool sleepers_fit(NodeId id) const;
+  [[nodiscard]] bool was_explored_above(NodeId id, const Node& sleeper) const;
+  [[nodiscard]] bool counts_fit(const Node& n) const;
+  [[nodiscard]] bool is_complete(const Node& n) const;
+  [[nodiscard]] bool is_finished(NodeId id) const;
+
+  const Tree& tree_;
+  const ReductionTraits& traits_;
+  const Options& options_;
+  const Outcome& found_;
+};
+
+}  // namespace inspect::search
