@@ -8,6 +8,7 @@
 #include "cli/compiler_flags.hpp"
 #include "cli/stacks.hpp"
 #include "cli/summary.hpp"
+#include "process/locations.hpp"
 #include "report/action.hpp"
 #include "report/source.hpp"
 #include "report/text.hpp"
@@ -119,6 +120,9 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.input = identity_of_input(session.program->executor().input());
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
+  for (const auto& [address, bytes] : run.points)
+    if (auto point = process::point_at(address, bytes, session.channel(), names.process()))
+      shown.schedule.points.push_back(*std::move(point));
   shown.schedule.steps = report::steps_of(execution.events, names);
   shown.interleaving = report::interleaving_of(bug_run(run, names), recorded, names);
   add_last_access(shown.interleaving, execution, names);

@@ -6,6 +6,7 @@
 
 #include "cli/bug.hpp"
 #include "model/verdict.hpp"
+#include "process/locations.hpp"
 #include "report/action.hpp"
 #include "report/interleaving.hpp"
 
@@ -13,6 +14,14 @@ namespace inspect::cli {
 namespace {
 
 bool is_plain(inspect_kind kind) { return kind == INSPECT_OP_PlainRead || kind == INSPECT_OP_PlainWrite; }
+
+// Shares what the file says.
+void share_recorded(Session& session, const ScheduleFile& file) {
+  const ThreadNumbers numbers = *thread_numbers_of(file.steps, session.thread_names());
+  for (const SchedulePoint& point : file.points)
+    if (const auto address = process::address_of(point, session.channel(), numbers))
+      session.program->executor().share(*address, point.bytes);
+}
 
 // Shares what a plain access touched that is a step of the file from `different` on: it was a scheduling point when that was
 // written.
@@ -33,8 +42,7 @@ void share_missing(Session& session, const process::VerboseRun& run, const Sched
 bool is_other_race(Session& session, const ScheduleFile& file, const process::VerboseRun& run) {
   if (!session.configuration.races_go_on || run.execution.end != EndKind::bug) return false;
   if (run.execution.detail != INSPECT_BUG_DATA_RACE || file.bug.kind != bug_kind_name(INSPECT_BUG_DATA_RACE)) return false;
-  const RecordedBug met = show_bug(session, run).schedule.bug;
-  return met.place != file.bug.place || met.other_place != file.bug.other_place;
+  return show_bug(session, run).schedule.bug != file.bug;
 }
 
 }  // namespace
@@ -49,6 +57,7 @@ std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& rec
 process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::Shown& shown) {
   const auto choices = *choices_of(file.steps, session.thread_names());
   shown.stops_at_race = file.bug.kind == bug_kind_name(INSPECT_BUG_DATA_RACE);
+  share_recorded(session, file);
   for (;;) {
     const std::uint32_t points = session.channel().shared_locations_grew;
     process::VerboseRun run = session.program->run_verbose(choices, shown);

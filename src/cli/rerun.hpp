@@ -1,9 +1,10 @@
 // A recorded schedule in a fresh executor.
 //
 // With --visible=all, or where the search went on behind data races, a plain access is a step only where its location is known
-// to be shared, or to have a race, which the recording search had learnt from other executions. The schedule names those
-// accesses, so a run that lacks one teaches the executor that location and starts again. Guarantees: ends; a schedule that
-// cannot be followed gives the run that follows it longest.
+// to be shared, or to have a race, which the recording search had learnt from other executions. The schedule says where those
+// locations are. Where it does not (version 1), or they are elsewhere now, its steps name the accesses: a run that lacks one
+// teaches the executor that location and starts again. Guarantees: ends; a schedule that cannot be followed gives the run that
+// follows it longest.
 #pragma once
 #include <vector>
 

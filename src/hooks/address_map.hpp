@@ -23,6 +23,8 @@ inline constexpr std::size_t kThreadLocalsSlice = kStackSlot, kMaxThreadLocals =
 inline constexpr std::uintptr_t kArenaBase = 0x300000000000;  // heap: one slice a thread
 inline constexpr std::size_t kArenaSlice = 1ul << 32;
 inline constexpr std::size_t kArenaBytes = kArenaSlice * INSPECT_MAX_THREADS;
+inline constexpr std::uintptr_t kMappedBase = 0x310000000000;  // what it maps itself: one slice a thread
+inline constexpr std::size_t kMappedSlice = 16ul << 30;
 inline constexpr std::uintptr_t kShadowBase =
     0x400000000000;  // metadata of program memory (liveness, race epochs): to 0x500000000000
 

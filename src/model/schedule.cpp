@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <map>
+#include <utility>
 
 #include "base/digest.hpp"
 
@@ -34,6 +35,29 @@ std::optional<inspect_kind> kind_named(std::string_view word) {
   for (unsigned k = 1; k < INSPECT_OP_COUNT; ++k)
     if (word == inspect_kind_name(k)) return static_cast<inspect_kind>(k);
   return std::nullopt;
+}
+
+// What a point is in, and whether its owner is a thread.
+bool is_owned_region(std::string_view region, std::string_view owner) {
+  if (region == "image") return whole_number<unsigned>(owner).has_value();
+  return (region == "heap" || region == "stack" || region == "locals" || region == "mapping") && is_thread_name(owner);
+}
+
+std::optional<SchedulePoint> point_of(std::string_view word) {
+  std::vector<std::string_view> fields;
+  for (std::size_t at = 0; at != std::string_view::npos && fields.size() < 5;) {
+    const std::size_t colon = word.find(':', at);
+    fields.push_back(word.substr(at, colon == std::string_view::npos ? colon : colon - at));
+    at = colon == std::string_view::npos ? colon : colon + 1;
+  }
+  if (fields.size() != 4 || !is_owned_region(fields[0], fields[1])) return std::nullopt;
+  const auto offset = whole_number<std::uint64_t>(fields[2]), bytes = whole_number<std::uint64_t>(fields[3]);
+  if (!offset || !bytes || !*bytes) return std::nullopt;
+  return SchedulePoint{std::string(fields[0]), std::string(fields[1]), *offset, *bytes};
+}
+
+std::string format_point(const SchedulePoint& point) {
+  return point.region + ':' + point.owner + ':' + std::to_string(point.offset) + ':' + std::to_string(point.bytes);
 }
 
 // A place is "file:line", or "?" where unknown.
@@ -102,11 +126,12 @@ class Parser {
 
   bool version_line() {
     if (!next_line("'inspect-schedule 1'")) return false;
-    if (line_ == "inspect-schedule " + std::to_string(kScheduleVersion)) return true;
+    has_points_ = line_ == "inspect-schedule " + std::to_string(kScheduleVersionWithPoints);
+    if (has_points_ || line_ == "inspect-schedule " + std::to_string(kScheduleVersion)) return true;
     constexpr std::string_view magic = "inspect-schedule ";
     if (line_.starts_with(magic) && whole_number<unsigned>(line_.substr(magic.size()))) {
-      error_ = "it has format version " + std::string(line_.substr(magic.size())) + "; this inspect reads version " +
-               std::to_string(kScheduleVersion);
+      error_ = "it has format version " + std::string(line_.substr(magic.size())) + "; this inspect reads versions " +
+               std::to_string(kScheduleVersion) + " and " + std::to_string(kScheduleVersionWithPoints);
       return false;
     }
     return fail("'inspect-schedule 1' (is it a schedule file?)", line_);
@@ -132,6 +157,18 @@ class Parser {
     return next_words("'options …'");
   }
 
+  bool points_line() {
+    constexpr auto expected = "'points <region>:<owner>:<offset>:<bytes>...'";
+    if (!next_words(expected)) return false;
+    if (words_.size() < 2 || words_[0] != "points") return fail(expected, line_);
+    for (std::size_t i = 1; i < words_.size(); ++i) {
+      auto point = point_of(words_[i]);
+      if (!point) return fail("a point such as heap:0.1:16:8", words_[i]);
+      file_.points.push_back(*std::move(point));
+    }
+    return true;
+  }
+
   bool bug_line() {
     const std::string expected = "'bug <kind> <thread> <place> <other place> <message>'";
     if (!next_words(expected)) return false;
@@ -150,7 +187,7 @@ class Parser {
     if (!list_line("args", file_.args)) return false;
     if (!next_words("'input …' or 'options …'") || (words_[0] == "input" && !input_line())) return false;
     if (!list_line("options", file_.options)) return false;
-    return bug_line();
+    return (!has_points_ || points_line()) && bug_line();
   }
 
   bool step_line() {
@@ -206,6 +243,7 @@ class Parser {
   std::string_view text_, line_;
   std::size_t position_ = 0, line_begin_ = 0, steps_begin_ = 0;
   int line_number_ = 0;
+  bool has_points_ = false;
   Words words_;
   std::string error_;
   ScheduleFile file_;
@@ -224,7 +262,8 @@ std::string format_schedule(const ScheduleFile& file) {
     words.insert(words.begin(), name);
     return quote_words(words) + '\n';
   };
-  std::string out = "inspect-schedule " + std::to_string(kScheduleVersion) + '\n';
+  const int version = file.points.empty() ? kScheduleVersion : kScheduleVersionWithPoints;
+  std::string out = "inspect-schedule " + std::to_string(version) + '\n';
   out += quote_words({"program", file.program, file.build_id}) + '\n';
   if (!file.sources.empty()) {
     auto words = file.sources;
@@ -235,6 +274,9 @@ std::string format_schedule(const ScheduleFile& file) {
   out += list(file.args, "args");
   if (!file.input.empty()) out += quote_words({"input", file.input}) + '\n';
   out += list(file.options, "options");
+  std::vector<std::string> points;
+  for (const auto& point : file.points) points.push_back(format_point(point));
+  if (!points.empty()) out += list(std::move(points), "points");
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
   const std::size_t head = out.size();
   for (const auto& step : file.steps) out += format_step(step) + '\n';
@@ -249,30 +291,58 @@ std::string identity_of_input(std::string_view input) {
 
 Result<ScheduleFile> parse_schedule(std::string_view text) { return Parser(text).parse(); }
 
-Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps, const std::vector<std::string>& threads) {
-  std::map<std::string, ThreadId, std::less<>> numbers;
-  for (std::size_t i = 0; i < threads.size(); ++i) numbers.emplace(threads[i], static_cast<ThreadId>(i));
-  std::map<std::string, unsigned, std::less<>> children{{"0", 0}};  // the threads that exist, with how many they created
-  std::vector<Choice> choices;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const ScheduleStep& step = steps[i];
+namespace {
+
+// Takes steps, and numbers the threads that they create.
+class Numbering {
+ public:
+  explicit Numbering(const std::vector<std::string>& threads) {
+    for (std::size_t i = 0; i < threads.size(); ++i) numbers_.emplace(threads[i], static_cast<ThreadId>(i));
+  }
+
+  Result<std::vector<Choice>> choices(const std::vector<ScheduleStep>& steps) {
+    std::vector<Choice> choices;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto choice = take(steps[i]);
+      if (!choice) return Error{"step " + std::to_string(i + 1) + ": " + choice.error()};
+      choices.push_back(*choice);
+    }
+    return choices;
+  }
+  ThreadNumbers&& numbers() && { return std::move(numbers_); }
+
+ private:
+  Result<Choice> take(const ScheduleStep& step) {
     const bool wakes = step.kind == INSPECT_OP_CondSignal && !step.choice.empty();
     for (const std::string& name : {step.thread, wakes ? step.choice : std::string("0")})
-      if (!children.contains(name))
-        return Error{"step " + std::to_string(i + 1) + ": thread " + name + " does not exist yet there"};
-    Choice choice{numbers.at(step.thread), 0};
+      if (!children_.contains(name)) return Error{"thread " + name + " does not exist yet there"};
+    Choice choice{numbers_.at(step.thread), 0};
     if (wakes)
-      choice.alternative = static_cast<std::uint16_t>(numbers.at(step.choice) + 1);
+      choice.alternative = static_cast<std::uint16_t>(numbers_.at(step.choice) + 1);
     else if (!step.choice.empty())
       choice.alternative = *whole_number<std::uint16_t>(step.choice);
-    choices.push_back(choice);
-    if (step.kind != INSPECT_OP_ThreadCreate) continue;
-    const std::string child = step.thread + '.' + std::to_string(children[step.thread]++);
-    children.emplace(child, 0);
-    if (numbers.size() >= kMaxThreads) return Error{"step " + std::to_string(i + 1) + ": too many threads"};
-    numbers.emplace(child, static_cast<ThreadId>(numbers.size()));
+    if (step.kind != INSPECT_OP_ThreadCreate) return choice;
+    const std::string child = step.thread + '.' + std::to_string(children_[step.thread]++);
+    children_.emplace(child, 0);
+    if (numbers_.size() >= kMaxThreads) return Error{"too many threads"};
+    numbers_.emplace(child, static_cast<ThreadId>(numbers_.size()));
+    return choice;
   }
-  return choices;
+
+  ThreadNumbers numbers_;
+  std::map<std::string, unsigned, std::less<>> children_{{"0", 0}};  // the threads that exist, with how many they created
+};
+
+}  // namespace
+
+Result<std::vector<Choice>> choices_of(const std::vector<ScheduleStep>& steps, const std::vector<std::string>& threads) {
+  return Numbering(threads).choices(steps);
+}
+
+Result<ThreadNumbers> thread_numbers_of(const std::vector<ScheduleStep>& steps, const std::vector<std::string>& threads) {
+  Numbering numbering(threads);
+  if (const auto choices = numbering.choices(steps); !choices) return choices.failure();
+  return std::move(numbering).numbers();
 }
 
 }  // namespace inspect

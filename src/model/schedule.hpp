@@ -1,11 +1,12 @@
 // The schedule file: one recorded execution as text, versioned, one step a line.
 //
-//   inspect-schedule 1
+//   inspect-schedule 1                         2: with points
 //   program <path> <build id>
 //   source <file>... cflags <word>...          only when `inspect check` compiled the program
 //   args <word>...
 //   input <bytes>-<digest>                    only when standard input was not empty
 //   options <word>...
+//   points <region>:<owner>:<offset>:<bytes>...   version 2: plain memory whose accesses are steps
 //   bug <kind> <thread> <place> <other place> <message>
 //   <thread> <operation> <object> <file:line> [choice]
 //   sums <digest of the lines before the steps> <digest of the steps>
@@ -13,12 +14,14 @@
 //
 // Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address (an input by
 // its value), so that it can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is
-// "-".
+// "-". Objects of one name are told apart by `points` alone: regions are the heap, the stack, the mappings and the thread-local
+// variables of a thread, and the images of the program, by number; what is where in them, each run finds again.
 //
 // Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected
 // there. Deliberately unknown here: how objects get their names, how a schedule is run.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +33,7 @@
 
 namespace inspect {
 
-inline constexpr int kScheduleVersion = 1;
+inline constexpr int kScheduleVersion = 1, kScheduleVersionWithPoints = 2;
 
 struct ScheduleStep {
   std::string thread;
@@ -46,10 +49,19 @@ struct RecordedBug {
   friend bool operator==(const RecordedBug&, const RecordedBug&) = default;
 };
 
+// Plain memory that is a scheduling point.
+struct SchedulePoint {
+  std::string region = "image";  // heap, stack, locals, mapping: of a thread; image: of the program
+  std::string owner = "0";       // the thread, or the number of the image
+  std::uint64_t offset = 0, bytes = 8;
+  friend bool operator==(const SchedulePoint&, const SchedulePoint&) = default;
+};
+
 struct ScheduleFile {
   std::string program, build_id;
   std::vector<std::string> sources, cflags, args, options;
   std::string input;  // what identifies standard input (identity_of_input); empty: it was empty
+  std::vector<SchedulePoint> points;
   RecordedBug bug;
   std::vector<ScheduleStep> steps;
   friend bool operator==(const ScheduleFile&, const ScheduleFile&) = default;
@@ -62,6 +74,11 @@ Result<ScheduleFile> parse_schedule(std::string_view text);
 
 // One step as its line in the file (without the line break).
 std::string format_step(const ScheduleStep& step);
+
+// The numbers that threads have once the steps were taken. `threads`, error: as of choices_of.
+using ThreadNumbers = std::map<std::string, ThreadId, std::less<>>;
+Result<ThreadNumbers> thread_numbers_of(const std::vector<ScheduleStep>& steps,
+                                        const std::vector<std::string>& threads = {"0"});
 
 // The choices that take a program along the steps. `threads`: names of the threads that the program has numbered already, by
 // number; further ones get the next numbers in the order of creation, so they follow from the steps alone. Error: a step of a

@@ -354,9 +354,9 @@ std::uint64_t Executor::peak_memory_bytes() const {
 // The channel counts as the program's, and so does what the program prints.
 std::uint64_t Executor::memory_bytes() const { return own_memory() + (pid_ > 0 ? memory_of(pid_, channel_descriptor_) : 0); }
 
-bool Executor::share(std::uint64_t address, std::uint32_t size) {
+bool Executor::share(std::uint64_t address, std::uint64_t size) {
   bool grew = false;
-  for (std::uint64_t granule = address >> 3; granule <= (address + std::max(size, 1u) - 1) >> 3; ++granule) {
+  for (std::uint64_t granule = address >> 3; granule <= (address + std::max<std::uint64_t>(size, 1) - 1) >> 3; ++granule) {
     inspect_shared_entry* const entry = inspect_shared_entry_of(inspect_shared_table_of(channel_), granule);
     if (!entry) return false;
     grew |= !entry->shared;

@@ -85,7 +85,7 @@ class Executor {
   [[nodiscard]] std::uint64_t memory_bytes() const;
   // visible=all: makes a range of the program's memory scheduling points. False if it was that already, or there is no more
   // room.
-  bool share(std::uint64_t address, std::uint32_t size);
+  bool share(std::uint64_t address, std::uint64_t size);
 
  private:
   explicit Executor(LaunchOptions options) : options_(std::move(options)), stop_(options_.stop) {}

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/check.hpp"
@@ -398,6 +399,26 @@ std::uint32_t NativeProgram::verbose_flags() const {
          (again && shown_.stops_at_race ? INSPECT_REQUEST_STOPS_AT_RACE : 0);
 }
 
+// `known`: how many locations were points in it.
+void NativeProgram::take_points(VerboseRun& run, std::uint32_t known) const {
+  const inspect_shared_table& table = *inspect_shared_table_of(&executor_->channel());
+  std::set<std::uint64_t> granules;
+  for (const Event& event : run.execution.events) {
+    const Operation& o = event.operation;
+    if (o.kind != INSPECT_OP_PlainRead && o.kind != INSPECT_OP_PlainWrite) continue;
+    for (std::uint64_t granule = o.object >> 3; granule <= (o.object + std::max(o.size, 1u) - 1) >> 3; ++granule) {
+      const inspect_shared_entry* const entry = inspect_shared_entry_if(&table, granule);
+      if (entry && entry->shared && entry->shared <= known) granules.insert(granule);
+    }
+  }
+  for (const std::uint64_t granule : granules) {
+    if (!run.points.empty() && run.points.rbegin()->first + run.points.rbegin()->second == granule << 3)
+      run.points.rbegin()->second += 8;
+    else
+      run.points[granule << 3] = 8;
+  }
+}
+
 VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {
   VerboseRun run;
   search::Request request;
@@ -406,9 +427,14 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   std::vector<Execution> results;
   executor_->take_output();
   verbose_ = &run;
-  while (results.empty()) run_part({&request, 1}, verbose_flags(), results);
+  std::uint32_t known = 0;
+  while (results.empty()) {
+    known = std::min(shown_.points, executor_->channel().shared_locations_grew);
+    run_part({&request, 1}, verbose_flags(), results);
+  }
   verbose_ = nullptr;
   run.execution = std::move(results.front());
+  take_points(run, known);
   run.output = executor_->take_output();
   return run;
 }

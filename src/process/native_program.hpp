@@ -35,6 +35,7 @@ struct VerboseRun {
   std::vector<std::vector<std::uint64_t>> stacks;  // per step: return addresses, innermost first
   std::vector<std::uint64_t> bug_stack;            // where the thread of the bug was then
   std::map<std::uint64_t, HeapObject> heap;
+  std::map<std::uint64_t, std::uint64_t> points;  // plain memory whose accesses were steps: bytes by address
   std::string output;
 };
 
@@ -85,6 +86,7 @@ class NativeProgram final : public search::Program {
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
   void replace_executor();
+  void take_points(VerboseRun& run, std::uint32_t known) const;
   bool take_races(unsigned slot, const search::Request& request, const Execution& execution);
   [[nodiscard]] std::string points_known() const;
   void learn_points(std::string_view others);

@@ -19,8 +19,6 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uintptr_t kMappedBase = 0x310000000000;
-constexpr std::size_t kMappedSlice = 16ul << 30;  // of each thread
 constexpr std::size_t kPage = 4096;
 
 // Other memory (heap, stacks) whose protection the program changed.

@@ -58,6 +58,28 @@ TEST(Schedule, RoundTripWithoutSources) {
   EXPECT_EQ(*file, plain);
 }
 
+TEST(Schedule, RoundTripWithPoints) {
+  ScheduleFile points = example();
+  points.points = {{"heap", "0.1", 16, 8}, {"image", "1", 0, 24}};
+  const std::string text = format_schedule(points);
+  EXPECT_TRUE(text.starts_with("inspect-schedule 2\n"));
+  EXPECT_NE(text.find("\npoints heap:0.1:16:8 image:1:0:24\nbug "), std::string::npos);
+  const auto file = parse_schedule(text);
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(*file, points);
+  EXPECT_EQ(format_schedule(*file), text);
+}
+
+TEST(Schedule, PointsAreRefusedUnlessWhole) {
+  const std::string head = "inspect-schedule 2\nprogram a b\nargs\noptions\n";
+  EXPECT_EQ(error_of(head + "bug deadlock 0 ? - x\n"),
+            "line 5: expected 'points <region>:<owner>:<offset>:<bytes>...', found 'bug deadlock 0 ? - x'");
+  for (const std::string word : {"heap:0.1:16", "heap:0.1:16:0", "heap:1:16:8", "heap:0:016:8", "image:0.1:0:8", "image:-1:0:8",
+                                 "heap:0:-8:8", "heap:0:8:8:8", "pile:0:8:8", ":::", "heap:0:18446744073709551616:8"})
+    EXPECT_EQ(error_of(head + "points " + word + "\n"), "line 5: expected a point such as heap:0.1:16:8, found '" + word + "'");
+  EXPECT_NE(error_of("inspect-schedule 1\nprogram a b\nargs\noptions\npoints heap:0:8:8\n"), "");
+}
+
 TEST(Schedule, IsTheDocumentedText) {
   EXPECT_EQ(format_schedule(example()).substr(0, 200),
             std::string("inspect-schedule 1\n"
@@ -99,7 +121,7 @@ TEST(Schedule, ErrorsNameLineAndExpectation) {
   EXPECT_EQ(error_of("\x7f"
                      "ELF\n"),
             "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '?ELF'");
-  EXPECT_EQ(error_of("inspect-schedule 2\n"), "it has format version 2; this inspect reads version 1");
+  EXPECT_EQ(error_of("inspect-schedule 3\n"), "it has format version 3; this inspect reads versions 1 and 2");
   EXPECT_EQ(error_of(with_line(2, "program bank")), "line 2: expected 'program <path> <build id>', found 'program bank'");
   EXPECT_EQ(error_of(with_line(7, "0 Dance m bank.c:1")), "line 7: expected an operation such as MutexLock, found 'Dance'");
   EXPECT_EQ(error_of(with_line(7, "1 MutexLock m bank.c:1")), "line 7: expected a thread such as 0.1 first, found '1'");
