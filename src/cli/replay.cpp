@@ -167,6 +167,7 @@ class ReplayCommand {
     bug->report.schedule = line_.targets[0];
     if (!line_.flag("quiet")) console_.print(bug_text(*bug, session->target, ""));
     verdict_.bugs.push_back(std::move(bug->report));
+    shown_.watched = process::earlier_access(run.execution);
     return line_.flag("gdb") ? run_debugged(file, *session) : finish(session->target.name, "");
   }
 

@@ -78,6 +78,8 @@ Places places_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t 
   const std::string function = places.back().function;
   std::optional<Places> outer;
   if (site == run.execution.bug_site && thread == run.execution.bug_thread) outer = callers_in(run.bug_stack, function, names);
+  if (!outer && site == run.execution.other_site && thread == run.execution.other_thread)
+    outer = callers_in(run.other_stack, function, names);
   if (!outer) outer = callers(run, thread, step_of(run, thread, site), function, names);
   places.insert(places.end(), outer->begin(), outer->end());
   return places;

@@ -8,7 +8,8 @@
 
 namespace inspect::cli {
 
-// Empty unless the run ended in a data race. Outer frames come from the nearest recorded stack of the same function's thread.
+// Empty unless the run ended in a data race. Outer frames of an access without a stack of its own come from the nearest
+// recorded one of its thread that has the function.
 std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, ProcessNames& names);
 // What is compared with bugs known before: of a race both sides, of a deadlock each waiting thread, else the bug's thread, from
 // `site`.

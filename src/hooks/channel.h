@@ -35,8 +35,9 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_TWINS,       // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,      // with accesses: code ran of which nothing is known
   INSPECT_RECORD_CLOCK,       // with accesses: the thread was told the time
-  INSPECT_RECORD_STACK,       // verbose: one return address (value) of the stack at the preceding STEP, innermost first
-  INSPECT_RECORD_END          // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+  // verbose: one return address (value) of a stack, innermost first; alternative: inspect_stack
+  INSPECT_RECORD_STACK,
+  INSPECT_RECORD_END  // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
 } inspect_record_type;
 
 // Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.
@@ -50,6 +51,9 @@ typedef struct inspect_record {
   uint64_t value, value2;
   uint64_t reserved;
 } inspect_record;
+
+// Whose stack: the thread's at the preceding STEP, the one's at the bug, or that at the access that the request names.
+typedef enum inspect_stack { INSPECT_STACK_STEP = 0, INSPECT_STACK_BUG, INSPECT_STACK_ACCESS } inspect_stack;
 
 // How an execution ended.
 typedef enum inspect_end {
@@ -123,7 +127,11 @@ typedef struct inspect_request {
   uint64_t seed;                                        // for random policies: sampling.h
   uint32_t change_length;  // PCT: steps, from 1, before which the thread of the highest priority is lowered
   uint32_t points;         // how many of the locations that became scheduling points are; INSPECT_ALL_POINTS: all
-  uint32_t passed_races, reserved;
+  uint32_t passed_races;
+  // VERBOSE: the last access of the thread at the site to the address has its stack logged, if a bug ends the execution. 0:
+  // none.
+  uint32_t stack_site;
+  uint64_t stack_address, stack_thread;
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +

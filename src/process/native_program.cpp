@@ -98,7 +98,9 @@ class Decoder {
         if (!execution_.events.empty()) execution_.events.back().accesses.push_back({.varies = true});
         return;
       case INSPECT_RECORD_STACK:
-        if (verbose_ && r.alternative)
+        if (verbose_ && r.alternative == INSPECT_STACK_ACCESS)
+          verbose_->other_stack.push_back(r.value);
+        else if (verbose_ && r.alternative == INSPECT_STACK_BUG)
           verbose_->bug_stack.push_back(r.value);
         else if (verbose_ && !verbose_->stacks.empty())
           verbose_->stacks.back().push_back(r.value);
@@ -170,6 +172,9 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
     inspect_request header = header_of(r, flags);
     header.points = shown_.points;
     header.passed_races = shown_.passed_races;
+    header.stack_site = shown_.watched.site;
+    header.stack_thread = shown_.watched.thread;
+    header.stack_address = shown_.watched.address;
     const std::size_t bytes = inspect_request_bytes(&header);
     CHECK(bytes <= INSPECT_REQUEST_BYTES, "a schedule too long for the channel");
     if (count == INSPECT_MAX_BATCH || at + bytes > c.requests + INSPECT_REQUEST_BYTES) break;
@@ -429,7 +434,7 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   verbose_ = &run;
   std::uint32_t known = 0;
   while (results.empty()) {
-    known = std::min(shown_.points, executor_->channel().shared_locations_grew);
+    known = points_shown();
     run_part({&request, 1}, verbose_flags(), results);
   }
   verbose_ = nullptr;
@@ -439,12 +444,31 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   return run;
 }
 
+WatchedAccess earlier_access(const Execution& execution) {
+  if (execution.end != EndKind::bug || execution.detail != INSPECT_BUG_DATA_RACE) return {};
+  return {execution.other_site, execution.other_thread, execution.bug_address};
+}
+
+// Which access is the earlier one of a race is known once the race is met: the same execution again says how it came about.
+void NativeProgram::find_other_stack(VerboseRun& run, const std::vector<Choice>& schedule, std::uint32_t points) {
+  const WatchedAccess watched = earlier_access(run.execution);
+  if (!watched.site) return;
+  shown_.points = points;
+  shown_.watched = watched;
+  VerboseRun again = run_verbose_once(schedule);
+  const WatchedAccess met = earlier_access(again.execution);
+  const bool same = met.site == watched.site && met.thread == watched.thread && met.address == watched.address;
+  if (same && again.execution.bug_site == run.execution.bug_site) run.other_stack = std::move(again.other_stack);
+}
+
 VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule, const Shown& shown) {
   shown_ = shown;
   for (;;) {
+    const std::uint32_t points = points_shown();
     VerboseRun run = run_verbose_once(schedule);
     const bool follows = run.execution.end != EndKind::diverged && executor_->channel().configuration.visible_all;
     if (!follows && take_change()) continue;  // new scheduling points: follow it again
+    find_other_stack(run, schedule, points);
     shown_ = {};
     return run;
   }

@@ -3,6 +3,7 @@
 // Guarantees: run() survives every death of the executor – a crash is a bug of that execution, a killed process a limit – and
 // goes on with the rest of the batch in a new process.
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -34,6 +35,7 @@ struct VerboseRun {
   std::vector<Access> accesses;
   std::vector<std::vector<std::uint64_t>> stacks;  // per step: return addresses, innermost first
   std::vector<std::uint64_t> bug_stack;            // where the thread of the bug was then
+  std::vector<std::uint64_t> other_stack;          // of a race: where the other thread was at the earlier access
   std::map<std::uint64_t, HeapObject> heap;
   std::map<std::uint64_t, std::uint64_t> points;  // plain memory whose accesses were steps: bytes by address
   std::string output;
@@ -46,11 +48,21 @@ struct NotedRace {
   std::uint32_t points = 0;
 };
 
+// An access whose stack is wanted; a site of 0: none.
+struct WatchedAccess {
+  std::uint32_t site = 0;
+  ThreadId thread = 0;
+  std::uint64_t address = 0;
+};
+// The earlier one of the race that the execution ended in.
+WatchedAccess earlier_access(const Execution& execution);
+
 // How an execution is shown again, where data races do not end it.
 struct Shown {
   std::uint32_t points = INSPECT_ALL_POINTS;
   bool stops_at_race = false;      // that is met once the schedule was followed …
   std::uint32_t passed_races = 0;  // … but for so many
+  WatchedAccess watched = {};
 };
 
 class NativeProgram final : public search::Program {
@@ -83,6 +95,10 @@ class NativeProgram final : public search::Program {
     std::size_t first, count;
   };
   VerboseRun run_verbose_once(const std::vector<Choice>& schedule);
+  void find_other_stack(VerboseRun& run, const std::vector<Choice>& schedule, std::uint32_t points);
+  [[nodiscard]] std::uint32_t points_shown() const {
+    return std::min(shown_.points, executor_->channel().shared_locations_grew);
+  }
   std::size_t encode(std::span<const search::Request> requests, std::uint32_t flags);
   void run_part(std::span<const search::Request> requests, std::uint32_t flags, std::vector<Execution>& results);
   void replace_executor();

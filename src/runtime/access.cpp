@@ -76,8 +76,31 @@ bool is_told(std::uintptr_t address, std::size_t size, bool write, std::uint32_t
   return false;
 }
 
+// The frames of the current thread, from `frame` on; how many there are.
+unsigned read_frames(std::uintptr_t frame, std::uintptr_t* to, unsigned room) {
+  const Thread& t = *state().current;
+  const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
+  unsigned count = 0;
+  while (count < room && frame >= bottom && frame + 16 <= top && !(frame & 7)) {
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    to[count++] = words[1];
+    if (words[0] <= frame) break;
+    frame = words[0];
+  }
+  return count;
+}
+
+// Keeps the stack if this is the access that the request asks about: each replaces the one before.
+void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_t site) {
+  const inspect_request& r = *s.request;
+  if (!r.stack_site || r.stack_site != site || r.stack_thread != s.current->id || r.stack_address - address >= size) return;
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  s.kept_stack_depth = read_frames(frame, s.kept_stack, sizeof s.kept_stack / sizeof *s.kept_stack);
+}
+
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
+  if (s.telling == kTellsAll) keep_stack(s, address, size, site);
   if (s.telling == kTellsAccesses && s.logging && ++s.told_count > kMostTold) {
     if (s.told_count == kMostTold + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
     return;  // open_step() says so from now on
@@ -223,31 +246,31 @@ void leave_atomic_section(const char* why, std::uint32_t site) {
 }
 
 namespace {
-void record_frames(std::uintptr_t frame, bool at_bug) {
+
+void record_frame(std::uintptr_t place, inspect_stack which) {
   const Thread& t = *state().current;
-  const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
-  for (int depth = 0; depth < 64 && frame >= bottom && frame + 16 <= top && !(frame & 7); ++depth) {
-    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
-    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
-      r->value = words[1];
-      r->alternative = at_bug;
-    }
-    if (words[0] <= frame) return;
-    frame = words[0];
+  if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
+    r->value = place;
+    r->alternative = std::uint16_t(which);
   }
 }
+
+void record_frames(std::uintptr_t frame, inspect_stack which) {
+  std::uintptr_t places[kMostFrames];
+  const unsigned count = read_frames(frame, places, kMostFrames);
+  for (unsigned i = 0; i < count; ++i) record_frame(places[i], which);
+}
+
 }  // namespace
 
-void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), false); }
+void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), INSPECT_STACK_STEP); }
 
 void record_bug_stack(std::uintptr_t next, std::uintptr_t frame) {
-  const Thread& t = *state().current;
-  if (next)
-    if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
-      r->value = next;
-      r->alternative = 1;
-    }
-  record_frames(frame, true);
+  if (next) record_frame(next, INSPECT_STACK_BUG);
+  record_frames(frame, INSPECT_STACK_BUG);
+  State& s = state();
+  for (unsigned i = 0; i < s.kept_stack_depth; ++i) record_frame(s.kept_stack[i], INSPECT_STACK_ACCESS);
+  s.kept_stack_depth = 0;
 }
 
 }  // namespace inspect::runtime

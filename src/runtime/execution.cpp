@@ -87,6 +87,7 @@ void run_request(const inspect_request& request, unsigned slot) {
   const bool interrupts = s.may_cancel_anywhere || (s.sends_signals && s.handles_signals);
   s.waits = request.flags & INSPECT_REQUEST_WAITS && !s.channel->waits_refused && !interrupts;
   if (s.twins) forget_sync_objects();
+  s.kept_stack_depth = 0;
   s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
               : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
               : s.states                                 ? kTellsWrites

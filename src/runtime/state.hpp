@@ -259,6 +259,8 @@ struct ArgumentBounds {
   unsigned count;
 };
 
+inline constexpr unsigned kMostFrames = 64;  // of a stack that is logged
+
 struct State {
   // Hot.
   bool running;  // program code runs: hooks act
@@ -392,6 +394,10 @@ struct State {
     std::uintptr_t begin, end;
   } carried_objects[kCarriedObjects];
   unsigned carried_object_count;
+
+  // At the access that the request asks about: return addresses, innermost first.
+  std::uintptr_t kept_stack[kMostFrames];
+  unsigned kept_stack_depth;
 };
 
 // Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?

@@ -282,6 +282,21 @@ int main(void) {
         other = self.report_of(f"--suppressions={self.write('others', 'race:nobody')}", racy, status=1)
         self.assertEqual([b["kind"] for b in other["bugs"]], ["data-race"])
 
+    def test_both_stacks_of_a_race_are_whole(self):
+        body = "{ %s; __asm__ volatile(\"\"); }\n"
+        functions = [("low", "n++"), ("middle", "low()"), ("high", "middle()")]
+        text = "#include <pthread.h>\nstatic int n;\n"
+        text += "".join(f"__attribute__((noinline)) static void {name}(void) " + body % what for name, what in functions)
+        text += "".join(f"static void* {name}(void* p) {{ high(); return p; }}\n" for name in ("first", "second"))
+        deep = self.write("deep.c", text + "int main(void) { pthread_t a, b; pthread_create(&a, 0, first, 0);"
+                          " pthread_create(&b, 0, second, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }\n")
+        shown = self.inspect("check", deep).stdout
+        for thread, function in (("0.0", "first"), ("0.1", "second")):
+            stack = shown.split(f"stack of thread {thread}:\n")[1].splitlines()[:4]
+            self.assertEqual([line.split()[1] for line in stack], ["low", "middle", "high", function], shown)
+        for name in ("middle", "first", "second"):
+            self.report_of(f"--suppressions={self.write('rules', f'race:^{name}$' + chr(10))}", deep, status=0)
+
     def test_death_is_noticed_where_nobody_waits(self):
         source = self.write("dies.c", "__attribute__((naked)) static void leave(void) { __asm__(\"xor %edi, %edi\\n mov $231, %eax\\n"
                             " syscall\"); }\nint main(void) { leave(); return 0; }\n")
