@@ -18,10 +18,12 @@ namespace inspect::cli {
 namespace {
 
 // Whose functions are listed.
-constexpr const char* kHeaders[] = {"pthread.h",  "threads.h",  "semaphore.h", "stdio.h",       "string.h",    "unistd.h",
-                                    "stdlib.h",   "wchar.h",    "time.h",      "signal.h",      "fcntl.h",     "sys/socket.h",
-                                    "poll.h",     "locale.h",   "ctype.h",     "wctype.h",      "search.h",    "setjmp.h",
-                                    "sys/stat.h", "sys/mman.h", "sys/epoll.h", "sys/eventfd.h", "arpa/inet.h", "regex.h"};
+constexpr const char* kHeaders[] = {
+    "pthread.h",     "threads.h",   "semaphore.h",  "stdio.h",       "string.h",     "unistd.h",   "stdlib.h",
+    "wchar.h",       "time.h",      "signal.h",     "fcntl.h",       "sys/socket.h", "poll.h",     "locale.h",
+    "ctype.h",       "wctype.h",    "search.h",     "setjmp.h",      "sys/stat.h",   "sys/mman.h", "sys/epoll.h",
+    "sys/eventfd.h", "arpa/inet.h", "regex.h",      "sched.h",       "dirent.h",     "dlfcn.h",    "fenv.h",
+    "sys/uio.h",     "sys/time.h",  "sys/random.h", "sys/timerfd.h", "sys/wait.h"};
 
 const auto& table() {
   static const auto rows = [] {
@@ -57,6 +59,16 @@ std::string declared_name(std::string_view declaration) {
   return std::string(declaration.substr(begin, end - begin));
 }
 
+// Of something declared at the outermost level, without bodies. Empty: it is no function that a library has.
+std::string function_of(std::string_view declaration) {
+  declaration.remove_prefix(std::min(declaration.find_first_not_of(' '), declaration.size()));
+  for (const std::string_view no : {"typedef ", "struct ", "union ", "enum ", "static ", "_Static_assert"})
+    if (declaration.starts_with(no) && !(no == "struct " && declaration.find('(') != declaration.npos)) return {};
+  if (declaration.find("static ") != declaration.npos) return {};
+  const std::string name = declared_name(declaration);
+  return name.starts_with("__") && (name == "__attribute__" || name == "__asm__") ? std::string() : name;
+}
+
 // As programs include it: without the folder of all headers, or of this machine's.
 std::string header_name(std::string file) {
   for (const std::string_view folder : {"/include/", "x86_64-linux-gnu/"})
@@ -74,29 +86,29 @@ std::string_view coverage_of(std::string_view function) {
   return row->second.modelled ? "modelled" : "described";
 }
 
-std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed,
-                                                                    std::string_view main_file) {
+std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed) {
   std::vector<std::pair<std::string, std::string>> found;
   std::set<std::string> seen;
   std::string header, declaration, line;
-  bool in_main = true;
+  int depth = 0;  // of braces
   std::istringstream text(preprocessed);
   while (std::getline(text, line)) {
     if (line.starts_with("# ")) {  // # LINE "FILE" FLAGS
       const std::size_t begin = line.find('"') + 1, end = line.find('"', begin);
-      const std::string file = line.substr(begin, end - begin);
-      const bool entered = in_main && line.find(" 1", end) == end + 1;
-      if (entered) header = header_name(file);
-      in_main = file == main_file;
+      const std::string file = header_name(line.substr(begin, end - begin));
+      if (std::ranges::find(kHeaders, file) != std::end(kHeaders)) header = file;  // else it is a part of the one before
       continue;
     }
-    const bool begins = line.starts_with("extern ");
-    if (begins) declaration.clear();
-    if (begins || !declaration.empty()) declaration += line + " ";
-    if (declaration.empty() || line.find(';') == line.npos) continue;
-    if (std::string name = declared_name(declaration); !name.empty() && seen.insert(name).second)
-      found.emplace_back(header, name);
-    declaration.clear();
+    for (const char c : line + " ") {
+      depth += (c == '{') - (c == '}');
+      if (depth == 0 && (c == ';' || c == '}')) {
+        if (std::string name = function_of(declaration); !name.empty() && seen.insert(name).second)
+          found.emplace_back(header, name);
+        declaration.clear();
+      } else if (depth == 0) {
+        declaration += c;
+      }
+    }
   }
   return found;
 }
@@ -139,7 +151,7 @@ int list_coverage() {
   for (const char* header : kHeaders) includes += fmt::format("#include <{}>\\n", header);
   const std::string compiler = shell_quoted(beside_executable("inspect-cc"));
   const auto functions =
-      declared_functions(output_of(fmt::format("printf '{}' | {} -E -D_GNU_SOURCE -x c -", includes, compiler)), "<stdin>");
+      declared_functions(output_of(fmt::format("printf '{}' | {} -E -D_GNU_SOURCE -x c -", includes, compiler)));
   std::string library = output_of(compiler + " -print-file-name=libstdc++.so.6");
   while (!library.empty() && library.back() == '\n') library.pop_back();
   const auto symbols = exported_functions(library);

@@ -15,9 +15,8 @@ namespace inspect::cli {
 // the call touches; test/library compares the row with the function), "unknown" (a call takes the verdict away from verified).
 std::string_view coverage_of(std::string_view function);
 
-// (header, function), in order, from a preprocessed file: each function under the header that was named first.
-std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed,
-                                                                    std::string_view main_file);
+// (header, function), in order, from a preprocessed file: each function under its header, or the one that this is a part of.
+std::vector<std::pair<std::string, std::string>> declared_functions(const std::string& preprocessed);
 
 // Functions that an ELF library gives to programs; empty when it cannot be read.
 std::vector<std::string> exported_functions(const std::string& library);

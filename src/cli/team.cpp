@@ -147,7 +147,10 @@ std::optional<Error> Team::unlike_resumed(const search::Outcome& outcome) const 
 Result<TeamOutcome> Team::explore(Session& session, const search::Options& options, search::Observer* observer) {
   using Clock = std::chrono::steady_clock;
   origin_.around = session.around();
-  if (auto read = read_resumed(); !read) return Error{read.error()};  // now that all can be compared
+  if (auto read = read_resumed(); !read) {  // now that all can be compared
+    distribute::Rank::dismiss(*transport_);
+    return Error{read.error()};
+  }
   distribute::RankOptions own = rank_options_of(session);
   const auto interval = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(save_interval_));
   auto next_save = Clock::now() + interval;

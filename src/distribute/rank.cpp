@@ -123,6 +123,10 @@ Result<bool> Rank::run() {
 
 void Rank::leave(Transport& transport) { transport.send(0, tagged(Tag::leave).take()); }
 
+void Rank::dismiss(Transport& transport) {
+  for (unsigned r = 1; r < transport.size(); ++r) transport.send(r, tagged(Tag::stop).take());
+}
+
 bool Rank::turn(int wait_milliseconds) {
   const bool may_work = phase_ == Phase::working && exploration_.has_work() && !exploration_.stopped();
   const bool worked = may_work && exploration_.step();

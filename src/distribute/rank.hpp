@@ -59,6 +59,8 @@ class Rank final : private search::Peers {
   Result<bool> begin();
   // In place of all that, in a rank that has not begun when the end comes: tells rank 0, which would count it as dead.
   static void leave(Transport& transport);
+  // Likewise in rank 0, if it cannot begin: the others end.
+  static void dismiss(Transport& transport);
   // After the end.
   Ended take_result();
 

@@ -162,6 +162,7 @@ namespace {
 template <class Target>
 std::optional<bool> shows_data_race(const ModelProgram& program, std::uint64_t limit) {
   for (const char* algorithm : {"naive", "optimal"}) {
+    if (!search::find_reduction(algorithm)) continue;
     Target target(program);
     search::Options options;
     options.algorithm = algorithm;

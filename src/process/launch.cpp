@@ -40,7 +40,10 @@ std::string read_whole(int descriptor) {
 }  // namespace
 
 std::vector<std::string> program_environment() {
-  constexpr const char* kNotForIt[] = {"INSPECT_", "OMPI_", "PMIX_", "PMI_", "PRTE_", "_="};
+  constexpr const char* kNotForIt[] = {
+      "INSPECT_",      "_=",      "OMPI_", "PMIX_", "PMI_", "PRTE_", "HFI_NO_BACKTRACE=", "IPATH_NO_BACKTRACE=",
+      "PSM2_DEVICES=",  // mpirun, and MPI itself
+      "SLURM_",        "SLURMD_", "SRUN_"};
   std::vector<std::string> out;
   for (char** variable = environ; variable && *variable; ++variable) {
     const std::string_view text = *variable;

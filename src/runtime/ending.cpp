@@ -306,6 +306,11 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
   leave_to_host();
 }
 
+// Where exit() was called; else where main begins.
+std::uint32_t place_of_exit(const State& s) {
+  return s.exit_site ? s.exit_site : caller_site(reinterpret_cast<const char*>(main_of_program()) + 1);
+}
+
 void complete(int status) {
   State& s = state();
   status &= 0xff;  // all that a parent sees
@@ -313,6 +318,8 @@ void complete(int status) {
   if (!s.aborted && !c.expect_any_exit && status != c.expected_exit) {
     format_message("exit status %d where %d was expected", status, c.expected_exit);
     result().bug_thread = s.current->id;
+    s.finishing = false;  // no longer the library's own work
+    result().bug_site = place_of_exit(s);
     end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
   }
   end_execution(INSPECT_END_COMPLETE, 0, status);
@@ -366,6 +373,7 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
     s.exiting = true;
     s.exiting_thread = s.current->id;
     s.exit_status = status;
+    s.exit_site = site;
     s.aborted = kind == ExitKind::aborted;
   }
   executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));

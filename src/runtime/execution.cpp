@@ -49,6 +49,7 @@ void clear_execution(State& s) {
   s.recording = s.logging = s.time_used = s.in_section = false;
   s.step = nullptr;
   s.exiting = s.aborted = s.finishing = s.quick = false;
+  s.exit_site = 0;
   s.signals_touched =
       s.may_cancel || (s.sends_signals && s.handles_signals);  // no state has an identity that it would be part of
   s.section_count = 0;

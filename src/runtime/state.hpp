@@ -338,7 +338,8 @@ struct State {
   bool exiting, finishing, quick;
   std::uint8_t exiting_thread;
   int exit_status;
-  bool aborted;  // that end is abort()
+  std::uint32_t exit_site;  // of exit(); 0: main returned
+  bool aborted;             // that end is abort()
 
   // Exit handlers and keys; the counts at the snapshot are restored.
   unsigned exit_handler_count, exit_handler_count_at_boot;

@@ -138,15 +138,26 @@ void check_kind(OpenFile* f, std::uint32_t site) {
     report_unsupported("a stream (FILE) on a pipe or socket", site);
 }
 
+// Flags and pointers into the buffer, which functions that the header defines use in place.
+constexpr std::size_t kBufferFields = offsetof(FILE, _IO_save_base);
+
 // A stream is memory: its owner gives it back when it is closed.
 void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
   const auto address = reinterpret_cast<std::uintptr_t>(stream);
-  if (address - kArenaBase >= kArenaBytes) return;
-  if (check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
+  const bool is_standard = stream == stdin || stream == stdout || stream == stderr;
+  if (address - kArenaBase >= kArenaBytes && !is_standard) return;
+  if (!is_standard && check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
   if (!state().recording) return;
-  never_a_point(address, 4);
-  if (!race_object_access(current_thread(), address, 4, true, site)) report_race();
+  const std::size_t used = size < kBufferFields ? size : kBufferFields;
+  never_a_point(address, used);
+  if (!race_object_access(current_thread(), address, used, true, site)) report_race();
 }
+
+// Of __fsetlocking(FSETLOCKING_BYCALLER), in _flags.
+constexpr int kLockedByCaller = 0x8000;
+
+// A plain access where touch_stream has one that goes with its like.
+void touch_buffer(const FILE* stream, bool write, std::uint32_t site) { access_for_call(stream, kBufferFields, write, site); }
 
 // What a stream in memory reads.
 void touch_text_of(const void* stream, std::uint32_t site) {
@@ -197,30 +208,33 @@ bool flushes_output(const FILE* stream, StreamEffect effect) {
 
 }  // namespace
 
-void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool locks, std::uint32_t site) {
+void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCaller by) {
   State& s = state();
+  const std::uint32_t site = by.site;
   if (argument == kStandardOutput) access_for_call(&stdout, sizeof stdout, false, site);
   if (argument == kStandardError) access_for_call(&stderr, sizeof stderr, false, site);
   if (argument == kStandardInput) access_for_call(&stdin, sizeof stdin, false, site);
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);
   touch_stream(stream, sizeof *stream, site);
+  if (by.locks && stream->_flags & kLockedByCaller) by = {false, true, site};
+  if (by.unguarded) touch_buffer(stream, effect != StreamEffect::move, site);
   if (s.created > 1 && is_lockable_output(1) && flushes_output(stream, effect)) step_on_output(stdout, 1, site);
   const int fd = number_of(stream);
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
-    if (s.created > 1) step_on_memory(stream, locks, site);
+    if (s.created > 1) step_on_memory(stream, by.locks, site);
     touch_stream(stream, sizeof *stream, site);
     return touch_text_of(stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
-    if (s.created > 1 && locks && is_lockable_output(fd)) step_on_output(stream, fd, site);
+    if (s.created > 1 && by.locks && is_lockable_output(fd)) step_on_output(stream, fd, site);
     use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
   }
-  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, locks, site);
+  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, by.locks, site);
   touch_stream(stream, sizeof *stream, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
 }
@@ -335,7 +349,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
   const int flags = flags_of(mode);
   if (flags == kBadMode) return errno = EINVAL, nullptr;
   if (!path) report_unsupported("freopen without a path", site);
-  stream_step(0, stream, StreamEffect::write, true, site);
+  stream_step(0, stream, StreamEffect::write, {true, false, site});
   const int old = stream->_fileno;
   if (const OpenFile* const f = open_file(old); f && f->kind == OpenKind::output) use_output(old, OutputUse::change, site);
   const int fd = open_path(AT_FDCWD, path, flags, 0666, site);
@@ -371,7 +385,7 @@ FILE* temporary_stream(std::uint32_t site) {
 int close_stream(FILE* stream, std::uint32_t site) {
   if (!active() || (state().standalone && !is_modelled_pipe(stream->_fileno))) return real(&RealFunctions::fclose)(stream);
   const int fd = stream->_fileno;
-  stream_step(0, stream, StreamEffect::write, true, site);
+  stream_step(0, stream, StreamEffect::write, {true, false, site});
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::fclose)(stream);
   if (const OpenFile* const f = open_file(fd); f && f->kind == OpenKind::output) use_output(fd, OutputUse::change, site);
   // As part of the step just taken: it writes the content.

@@ -21,9 +21,15 @@ enum class StreamEffect : std::uint8_t {
 // In place of an argument's number, when the stream is not among the arguments.
 inline constexpr unsigned kStandardInput = 16, kStandardOutput = 17, kStandardError = 18;
 
-// What a library function on a stream is about to do: waits for its turn, if it takes the stream's lock. A null stream means
-// all of them.
-void stream_step(unsigned argument, FILE* stream, StreamEffect effect, bool locks, std::uint32_t site);
+struct StreamCaller {
+  bool locks;      // takes the stream's lock
+  bool unguarded;  // uses the buffer without it
+  std::uint32_t site;
+};
+
+// What a library function on a stream is about to do: waits for its turn, if it takes the stream's lock. Who does not, and uses
+// the buffer, races with all others that nothing else orders. A null stream means all of them.
+void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCaller by);
 // Likewise for a function on an open directory (DIR).
 void directory_step(void* directory, std::uint32_t site);
 // Is the thread's pending operation one that waits for streams that other threads have locked?

@@ -23,15 +23,20 @@ struct Row {
   StreamEffect effect;
   const char* name;
   bool locks = false;
+  bool unguarded = false;
 };
 // Of functions on streams: do they take the stream's lock? Not those that leave it to the caller, nor those that only ask.
 constexpr bool takes_lock(std::string_view name) {
   if (name.find("_unlocked") != name.npos || name == "fileno" || name == "fwide" || name == "fpurge") return false;
   return !name.starts_with("__f") || name.ends_with("_chk");
 }
+// Those that use the buffer, and leave it to the caller that nobody else does.
+constexpr bool is_unguarded(std::string_view name) {
+  return name.find("_unlocked") != name.npos && !name.starts_with("fileno");
+}
 constexpr unsigned IN = kStandardInput, OUT = kStandardOutput, ERR = kStandardError;  // as the rows say it
 constexpr Row kRows[] = {
-#define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name, takes_lock(#name)},
+#define STREAM(name, argument, effect) {nullptr, argument, StreamEffect::effect, #name, takes_lock(#name), is_unguarded(#name)},
 #define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},
 #define DESCRIPTOR(name) {nullptr, kDescriptor, StreamEffect::move, #name},
 #define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
@@ -70,7 +75,8 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
     note_unsafe_call(row.name);
     if (row.effect != StreamEffect::move) possible_cancellation_point(caller_site(caller));
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
-    stream_step(row.argument, static_cast<FILE*>(stream), row.effect, row.locks, caller_site(caller));
+    const StreamCaller by{row.locks, row.unguarded, caller_site(caller)};
+    stream_step(row.argument, static_cast<FILE*>(stream), row.effect, by);
   }
   return reinterpret_cast<RealFunctions*>(kRealFunctions)->trampolines[number];
 }

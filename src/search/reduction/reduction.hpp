@@ -95,7 +95,7 @@ struct ReductionInfo {
   std::string_view cut;                          // a name of cuts.def that belongs to it; empty: none
   bool symmetry;                                 // may be combined with the cut of that name
   bool exhaustive;                               // covers all schedules: may lead to "verified"
-  bool optimal;                                  // each class of equivalent executions exactly once
+  bool optimal;                                  // each class exactly once, where it can place all operations
   std::string_view property;                     // the only one that is covered; empty: all are
   std::string_view help;
 };

@@ -14,6 +14,9 @@ constexpr ReductionInfo kReductions[] = {
 #include "search/reduction/reductions.def"
 };
 
+// It covers every program, and all that can be asked for.
+bool needs_nothing(const ReductionInfo& r) { return r.exhaustive && !r.optimal && r.cut.empty() && r.property.empty(); }
+
 bool does(const ReductionInfo& r, Wanted wanted) {
   return (!wanted.symmetry || r.symmetry) && (!wanted.bound || r.make_bounded);
 }
@@ -24,7 +27,7 @@ std::span<const ReductionInfo> reductions() { return kReductions; }
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted) {
   const ReductionInfo* found = nullptr;
   for (const ReductionInfo& r : kReductions) {
-    const bool is_it = name == "auto" ? r.exhaustive && r.cut.empty() && r.property.empty() : r.name == name;
+    const bool is_it = name == "auto" ? needs_nothing(r) : r.name == name;
     if (is_it && does(r, wanted)) found = &r;
   }
   return found;

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Is each reduction and cut a part that can be taken out? Deletes one, and builds and runs the oracle tests of the rest.
+
+    removal.py [--all | NAME ...] [--jobs N] [--work FOLDER]
+
+Without a name: the one whose turn it is today. A part is its row in reductions.def or cuts.def and its pair of files; the files stay if
+others include them. With a cut goes the algorithm that it belongs to, and what is built on it. The tree is a copy, in FOLDER.
+"""
+import argparse
+import datetime
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+REDUCTIONS, CUTS, SOURCES = "reduction/reductions.def", "cut/cuts.def", "CMakeLists.txt"
+TESTS = ("random", "programs", "counts", "effects", "invariance", "symmetry", "bound", "pdp")
+# Tests that ask about these parts alone. Others have the part's name in the name of the test.
+ABOUT = {"symmetry": {"symmetry", "known_states", "dpor"}, "bound": {"preemption_bound", "dpor"}, "pdp": {"pdp", "race_free"},
+         "invariance": {"optimal"}}
+
+
+def rows(search, file):
+    return re.findall(r'^(?:REDUCTION|CUT)\("?(\w+)"?,', (search / file).read_text(), re.M)
+
+
+def without_lines(path, pattern):
+    lines = path.read_text().splitlines(keepends=True)
+    kept = [line for line in lines if not re.search(pattern, line)]
+    if kept != lines:
+        path.write_text("".join(kept))
+    return len(lines) - len(kept)
+
+
+def includers(search, header):
+    own = pathlib.Path(header).with_suffix(".cpp").name
+    return [p for p in search.rglob("*.[ch]pp") if p.name != own and f'"search/{header}"' in p.read_text()]
+
+
+def remove_files(search, folder, name):
+    """Removes the pair. Its row is gone; what includes it from the same folder is built on it."""
+    header = search / folder / f"{name}.hpp"
+    if not header.exists() or includers(search, f"{folder}/{name}.hpp"):
+        return
+    header.unlink()
+    header.with_suffix(".cpp").unlink()
+    without_lines(search / SOURCES, rf"^  {folder}/{name}\.cpp")
+
+
+def remove(search, name):
+    """Returns what was removed."""
+    removed = {name}
+    if name in rows(search, CUTS):
+        for other in includers(search, f"cut/{name}.hpp"):
+            if other.stem != name and other.stem in rows(search, CUTS):
+                removed |= remove(search, other.stem)
+        without_lines(search / CUTS, rf"^CUT\({name},")
+        remove_files(search, "cut", name)
+        for line in (search / REDUCTIONS).read_text().splitlines():
+            if f'"{name}"' in line and line.startswith("REDUCTION"):
+                removed |= remove(search, re.match(r'REDUCTION\("(\w+)"', line)[1])
+    elif without_lines(search / REDUCTIONS, rf'^REDUCTION\("{name}",'):
+        remove_files(search, "reduction", name)
+    return removed
+
+
+def copy_tree(tree):
+    """What differs only: the rest need not be built again."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
+    wanted = {f for f in listed if f and (ROOT / f).is_file()}
+    for file in wanted:
+        source, copy = ROOT / file, tree / file
+        if copy.exists() and copy.read_bytes() == source.read_bytes():
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, copy)
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode:
+        print(done.stdout[-3000:] + done.stderr[-3000:])
+    return done.returncode == 0
+
+
+def check(name, work, jobs):
+    tree, build = work / "tree", work / "build"
+    copy_tree(tree)
+    search = tree / "src/search"
+    before = len(list(search.rglob("*.*")))
+    removed = remove(search, name)
+    tests = [t for t in TESTS if not removed & ABOUT.get(t, set())]
+    targets = [f"oracle_{t}" for t in tests]
+    print(f"{name}: without {', '.join(sorted(removed))} ({before - len(list(search.rglob('*.*')))} files): ", end="", flush=True)
+    configure = ["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DBUILD_TESTING=ON", f"-DCMAKE_CXX_COMPILER={compiler()}",
+                 f"-DCMAKE_C_COMPILER={compiler().replace('++', '')}"]
+    if not run(configure) or not run(["ninja", "-C", build, f"-j{jobs}", *targets]):
+        print("does not build")
+        return False
+    environment = os.environ | {"INSPECT_FUZZ_COUNT": "600"}
+    others = ":".join(f"*{n}*:*{n.capitalize()}*" for n in sorted(removed))
+    failed = [t for t in targets if not run([build / "bin" / t, "--gtest_brief=1", f"--gtest_filter=-{others}"], env=environment)]
+    print(f"failed: {', '.join(failed)}" if failed else f"passed: {', '.join(tests)}")
+    return not failed
+
+
+def compiler():
+    return os.environ.get("CXX", "clang++-19")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/removal")
+    options = parser.parse_args()
+    every = rows(ROOT / "src/search", REDUCTIONS) + rows(ROOT / "src/search", CUTS)
+    unknown = set(options.names) - set(every)
+    if unknown:
+        parser.error(f"no reduction or cut: {', '.join(sorted(unknown))}; there are {', '.join(every)}")
+    names = every if options.all else options.names or [every[datetime.date.today().toordinal() % len(every)]]
+    return 0 if all([check(n, options.work, options.jobs) for n in names]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
