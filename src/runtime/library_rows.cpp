@@ -29,7 +29,7 @@ bool has_effects(const char* effects) {
   for (const char* at = effects; *at;) {
     const std::size_t size = strcspn(at, " ");
     const auto is = [&](const char* word) { return strlen(word) == size && !strncmp(at, word, size); };
-    if (!is("runtime") && !is("waits") && !is("tells")) return true;
+    if (!is("runtime") && !is("waits") && !is("tells") && !is("looks")) return true;
     at += size;
     at += strspn(at, " ");
   }

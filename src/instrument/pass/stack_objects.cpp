@@ -282,6 +282,7 @@ class Marker {
     if (begins.empty()) {
       if (is_literal(object)) return mark_literal(object, size, jump_targets);
       if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
+      if (const DILocation* place = place_in_block(object)) mark_unknown(place);
       return mark_whole(object, size);
     }
     const std::string name = source_expression(&object, size, context_.layout);
@@ -294,13 +295,28 @@ class Marker {
       if (!may_live_at(*target, object, begins)) tell_at(*after(*target), target->getDebugLoc(), Hook::inspect_stack_free);
   }
 
+  // Where an object stands that should end with its block, but the front end does not say where that is: a jump may enter the
+  // block behind the declaration. Null: it is none.
+  static const DILocation* place_in_block(const AllocaInst& object) {
+    for (const DILocalVariable* variable : variables_in(object))
+      if (auto* block = dyn_cast<DILexicalBlock>(variable->getScope()))
+        return DILocation::get(object.getContext(), variable->getLine(), 0, block);
+    return nullptr;
+  }
+
+  // It may be used after its end, and nobody would see it.
+  void mark_unknown(const DILocation* place) {
+    IRBuilder<> builder(entry_);
+    builder.SetCurrentDebugLocation(place);
+    CallInst* call = context_.hooks.call(builder, Hook::inspect_stack_unknown, {context_.sites.text({})});
+    call->setArgOperand(0, context_.sites.of(*call));
+  }
+
   void mark_literal(AllocaInst& object, uint64_t size, ArrayRef<CallBase*> jump_targets) {
     Value* const bytes = context_.wide(size);
     const auto life = life_of_literal(object, jump_targets);
     if (!life) {
-      IRBuilder<> builder(entry_);
-      builder.SetCurrentDebugLocation(begin_);
-      context_.hooks.call(builder, Hook::inspect_stack_unknown, {context_.sites.of(*entry_)});
+      mark_unknown(begin_);
       return mark_whole(object, size);
     }
     tell(*life->begin, life->begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, "a compound literal");
