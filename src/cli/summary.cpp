@@ -222,10 +222,11 @@ std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
     out.push_back(fmt::format("{} atomic operation{} weaker than seq_cst treated as seq_cst", notes.weak_atomics,
                               notes.weak_atomics == 1 ? "" : "s"));
   if (notes.races_ignored && !notes.races.empty())
-    out.push_back(fmt::format(
-        "data races are taken for ordinary accesses, each a single step, copies of several words too: {} of places ha{} one; of what the compiler may join, repeated accesses "
-        "without volatile in one block of code, the first stands for all",
-        count_of_pairs(notes.races.size()), notes.races.size() == 1 ? "s" : "ve"));
+    out.push_back(
+        fmt::format("data races are taken for ordinary accesses, each a single step, copies of several words too: {} of places "
+                    "ha{} one; of what the compiler may join, repeated accesses "
+                    "without volatile in one block of code, the first stands for all",
+                    count_of_pairs(notes.races.size()), notes.races.size() == 1 ? "s" : "ve"));
   out.insert(out.end(), notes.texts.begin(), notes.texts.end());
   return out;
 }

@@ -182,8 +182,9 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
 INSPECT_EXPORT void inspect_stack_unknown(const void* place) {
   if (!active()) return;
   state().channel->uncovered_calls = 1;
-  assume_text(text_of("an object that may be used after its block (a jump passes its declaration, or it is a compound literal without debug information)", "",
-                      static_cast<const inspect_site*>(place))
+  assume_text(text_of("an object that may be used after its block (a jump passes its declaration, or it is a compound literal "
+                      "without debug information)",
+                      "", static_cast<const inspect_site*>(place))
                   .characters);
 }
 
