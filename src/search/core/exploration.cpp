@@ -449,7 +449,10 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
     return;
   }
   tree_[node].backtrack.insert(t);
-  if (!std::ranges::all_of(cuts_, [&](const auto& cut) { return cut->allows(state, t); })) return;
+  if (!std::ranges::all_of(cuts_, [&](const auto& cut) { return cut->allows(state, t); })) {
+    for (const auto& cut : cuts_) cut->report(outcome_);  // at once: nothing may follow, as where another rank's race asked
+    return;
+  }
   const Pending& next = *path_.pending(state, t);
   const NodeId taken = tree_.child_of(node, t);  // by the path, if at all
   if (mutated(Mutation::one_alternative) && taken != kNoNode) return;

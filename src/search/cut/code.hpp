@@ -4,7 +4,8 @@
 // A function is a graph of blocks of steps. Guarantees expected of whoever provides it: every access, operation and call that
 // an execution can perform stands on the path that it takes, in its order; what cannot be described is a step `unknown`; a
 // value's places include every address that it can have, as long as accesses stay inside the objects that their addresses were
-// computed from. Deliberately unknown here: how it was found (instrument/pass, oracle/), and what it is used for (prune/).
+// computed from. Deliberately unknown here: how it was found (instrument/pass, oracle/), and what it is used for
+// (race_free_analysis.hpp).
 #pragma once
 #include <cstdint>
 #include <optional>
