@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "runtime/access.hpp"
@@ -11,6 +12,7 @@
 #include "runtime/file_names.hpp"
 #include "runtime/files.hpp"
 #include "runtime/real.hpp"
+#include "runtime/stack_objects.hpp"
 #include "runtime/streams.hpp"
 #include "runtime/system_call.hpp"
 
@@ -53,6 +55,52 @@ int copy_name(DIR* directory, dirent* to, dirent** result, std::uint32_t site) {
   return error;
 }
 
+// Functions of the program's that the library calls, with memory of its own frames; nothing that it hands over leads to them.
+struct Callbacks {
+  __nftw_func_t visit;
+  __ftw_func_t visit_plain;
+  int (*order)(const dirent**, const dirent**);
+  int (*on_error)(const char*, int);
+};
+Callbacks callbacks[INSPECT_MAX_THREADS];
+Callbacks& own_callbacks() { return callbacks[state().booted && state().current ? current_thread() : 0]; }
+
+template <class F>
+class Calling {
+ public:
+  Calling(F& place, F function) : place_(place), before_(place) { place = function; }
+  ~Calling() { place_ = before_; }
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+
+ private:
+  F& place_;
+  F before_;
+};
+
+int visit_lent(const char* path, const struct stat* about, int kind, FTW* depth) {
+  const LentBytes status(about, sizeof *about), place(depth, sizeof *depth);
+  return own_callbacks().visit(path, about, kind, depth);
+}
+int visit_plain_lent(const char* path, const struct stat* about, int kind) {
+  const LentBytes status(about, sizeof *about);
+  return own_callbacks().visit_plain(path, about, kind);
+}
+int order_lent(const dirent** a, const dirent** b) {
+  const LentBytes first(a, sizeof *a), second(b, sizeof *b);
+  return own_callbacks().order(a, b);
+}
+int on_error_lent(const char* path, int error) {
+  const LentBytes name(path, strlen(path) + 1);
+  return own_callbacks().on_error(path, error);
+}
+
+int find_paths(const char* pattern, int flags, int (*on_error)(const char*, int), void* result, std::uint32_t site) {
+  check_glob(flags, site);
+  const Calling calling(own_callbacks().on_error, on_error);
+  return real(&RealFunctions::glob)(pattern, flags, on_error ? on_error_lent : nullptr, result);
+}
+
 }  // namespace
 
 #define SITE INSPECT_CALLER_SITE()
@@ -71,25 +119,26 @@ INSPECT_EXPORT int readdir64_r(DIR* directory, dirent64* to, dirent64** result) 
   return copy_name(directory, reinterpret_cast<dirent*>(to), reinterpret_cast<dirent**>(result), SITE);
 }
 INSPECT_EXPORT int glob(const char* pattern, int flags, int (*on_error)(const char*, int), glob_t* result) noexcept {
-  check_glob(flags, SITE);
-  return real(&RealFunctions::glob)(pattern, flags, on_error, result);
+  return find_paths(pattern, flags, on_error, result, SITE);
 }
 INSPECT_EXPORT int glob64(const char* pattern, int flags, int (*on_error)(const char*, int), glob64_t* result) noexcept {
-  check_glob(flags, SITE);
-  return real(&RealFunctions::glob)(pattern, flags, on_error, result);
+  return find_paths(pattern, flags, on_error, result, SITE);
 }
 INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(const dirent*),
                            int (*order)(const dirent**, const dirent**)) {
   only_real("scandir", SITE);
-  return real(&RealFunctions::scandir)(path, names, select, order);
+  const Calling calling(own_callbacks().order, order);
+  return real(&RealFunctions::scandir)(path, names, select, order ? order_lent : nullptr);
 }
 INSPECT_EXPORT int nftw(const char* path, __nftw_func_t visit, int descriptors_used, int flags) {
   only_real("nftw", SITE);
   if (flags & FTW_CHDIR && !world_is_real())
     report_unsupported("nftw with FTW_CHDIR: the working directory of its calls", SITE);
-  return real(&RealFunctions::nftw)(path, visit, descriptors_used, flags);
+  const Calling calling(own_callbacks().visit, visit);
+  return real(&RealFunctions::nftw)(path, visit_lent, descriptors_used, flags);
 }
 INSPECT_EXPORT int ftw(const char* path, __ftw_func_t visit, int descriptors_used) {
   only_real("ftw", SITE);
-  return real(&RealFunctions::ftw)(path, visit, descriptors_used);
+  const Calling calling(own_callbacks().visit_plain, visit);
+  return real(&RealFunctions::ftw)(path, visit_plain_lent, descriptors_used);
 }

@@ -432,6 +432,7 @@ class Acts {
   template <class C>
   void read_integer(bool binary, locale_t locale = nullptr) {
     number_text<C>([&](auto& text) { text.integer(int(number(2)), binary); }, locale);
+    if (pointer(1) && is_number_base(int(number(2)))) write(pointer(1), sizeof(char*));
   }
   template <class C>
   void read_real(locale_t locale = nullptr) {

@@ -16,6 +16,9 @@
 
 namespace inspect::runtime {
 
+// With another base strtol looks at nothing, and tells no end.
+constexpr bool is_number_base(int base) { return base == 0 || (base >= 2 && base <= 36); }
+
 template <class C>
 class NumberText {
  public:
@@ -26,7 +29,7 @@ class NumberText {
 
   // strtol. `binary`: a 0b in front is known too (C23).
   void integer(int base, bool binary) {
-    if (base < 0 || base == 1 || base > 36) return;
+    if (!is_number_base(base)) return;
     std::size_t i = after_sign();
     if (at(i) != '0') {
       if (!base) base = 10;

@@ -42,6 +42,7 @@ void find_real_functions() {
   FIND(ftrylockfile);
   FIND(funlockfile);
   FIND(realpath);
+  FIND(qsort_r);
   FIND(glob);
   FIND(scandir);
   FIND(nftw);

@@ -31,6 +31,7 @@ struct RealFunctions {
   int (*ftrylockfile)(FILE*);
   void (*funlockfile)(FILE*);
   char* (*realpath)(const char*, char*);
+  void (*qsort_r)(void*, std::size_t, std::size_t, int (*)(const void*, const void*, void*), void*);
   int (*glob)(const char*, int, int (*)(const char*, int), void*);
   int (*scandir)(const char*, dirent***, int (*)(const dirent*), int (*)(const dirent**, const dirent**));
   int (*nftw)(const char*, int (*)(const char*, const struct stat*, int, FTW*), int, int);

@@ -16,6 +16,7 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/signal_state.hpp"
+#include "runtime/stack_objects.hpp"
 #include "runtime/system_call.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/uncovered.hpp"
@@ -79,6 +80,7 @@ void run_handler(const Delivery& d, std::uint32_t site) {
     info.si_code = of_process ? SI_USER : SI_TKILL;
     info.si_pid = kProcessNumber;
     store(&context.uc_sigmask, t.nesting[t.depth - 1].mask);
+    const LentBytes information(&info, sizeof info), registers(&context, sizeof context);
     action.sa_sigaction(number, &info, &context);
     if (t.depth) t.nesting[t.depth - 1].mask = bits(context.uc_sigmask) & ~kNeverBlocked;  // it may have changed that
   } else {

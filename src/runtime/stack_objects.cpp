@@ -1,6 +1,5 @@
 #include "runtime/stack_objects.hpp"
 
-#include <dlfcn.h>
 #include <string.h>
 
 #include "runtime/ending.hpp"
@@ -11,7 +10,16 @@
 #include "runtime/race.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/signals.hpp"
+#include "runtime/uncovered.hpp"
 #include "runtime/unwind.hpp"
+
+// The sections of the runtime's own code (code_section.h) and of what it defines by names of the library's.
+extern "C" {
+extern const char __start_inspect_code_of_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_code_of_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __start_inspect_models[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_models[] __attribute__((weak, visibility("hidden")));
+}
 
 namespace inspect::runtime {
 namespace {
@@ -61,14 +69,17 @@ void end_range(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
 // The stack pointer of the function that called the hook whose frame this is.
 inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 16; }
 
-enum class Place { below, instrumented, unknown };
+enum class Place {
+  below,         // all frames, or in one of the runtime's, which has nothing to tell of
+  instrumented,  // in one of code that tells of its objects
+  own,           // in one of code without hooks, which is the code that uses it
+  unseen         // in another one of code without hooks
+};
 
-// The runtime's own frames lie below all others: who called it is known, or belongs to a library.
-bool is_outside_runtime(const Thread& owner, std::uintptr_t instruction) {
-  Dl_info about;
-  const auto* const place = reinterpret_cast<const void*>(instruction);
-  return place == owner.caller ||
-         (dladdr(place, &about) && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != state().image_base);
+bool is_runtime_code(std::uintptr_t instruction) {
+  const auto* const place = reinterpret_cast<const char*>(instruction);
+  return (place > __start_inspect_code_of_runtime && place <= __stop_inspect_code_of_runtime) ||
+         (place > __start_inspect_models && place <= __stop_inspect_models);
 }
 
 bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t top, CallerFrame& caller) {
@@ -80,21 +91,37 @@ bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t t
   return true;
 }
 
+// Library functions that the runtime calls tell of what they hand out (LentBytes).
+bool is_called_by_runtime(CallerFrame function, std::uintptr_t top) {
+  for (CallerFrame caller; next_frame(function, false, top, caller); function = caller) {
+    if (is_runtime_code(caller.instruction)) return true;
+    if (is_instrumented_code(caller.instruction) || is_program_code(reinterpret_cast<const void*>(caller.instruction)))
+      return false;
+  }
+  return false;
+}
+
 // Whose frame are the bytes in? The program's code keeps frame pointers; other code says where its frames end.
 Place place_on_stack(const Thread& owner, std::uintptr_t address) {
   const bool running = &owner == state().current;
   const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
   const std::uintptr_t top = stack_top(owner.id);
-  if (!frame || frame + 16 > top || frame & 7) return Place::unknown;
+  if (!frame || frame + 16 > top || frame & 7) return Place::unseen;
   if (address < frame + 16) return Place::below;
   const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
   CallerFrame function{words[1], frame + 16, words[0]};
-  bool in_program = false;  // beyond the runtime's own frames
+  bool in_program = false;
   for (CallerFrame caller;; function = caller) {
     const bool instrumented = is_instrumented_code(function.instruction);
-    in_program |= instrumented || is_outside_runtime(owner, function.instruction);
-    if (!next_frame(function, instrumented, top, caller)) return Place::unknown;
-    if (address < caller.stack_pointer) return instrumented ? Place::instrumented : in_program ? Place::unknown : Place::below;
+    in_program |= instrumented;
+    if (!next_frame(function, instrumented, top, caller)) return Place::unseen;
+    if (address >= caller.stack_pointer) continue;
+    if (instrumented) return Place::instrumented;
+    if (!in_program && !is_runtime_code(function.instruction)) return Place::own;
+    const bool ours =
+        is_runtime_code(function.instruction) ||
+        (!is_program_code(reinterpret_cast<const void*>(function.instruction)) && is_called_by_runtime(function, top));
+    return ours ? Place::below : Place::unseen;
   }
 }
 
@@ -114,8 +141,30 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
   // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
   if (number && number != current_thread() && owner.status == ThreadStatus::ended) return MemoryFault::thread_ended;
   if (address - kStackBase >= kStacks || !has_ended(address, size)) return MemoryFault::none;
-  if (place_on_stack(owner, address) == Place::unknown) return MemoryFault::none;
-  return kind_of_end(owner, address);
+  switch (place_on_stack(owner, address)) {
+    case Place::own:
+      return MemoryFault::none;
+    case Place::unseen:
+      note_uncovered("memory of a stack whose object has ended, used while code without hooks has its frame there");
+      return MemoryFault::none;
+    case Place::below:
+    case Place::instrumented:
+      return kind_of_end(owner, address);
+  }
+  __builtin_unreachable();
+}
+
+LentBytes::LentBytes(const void* bytes, std::size_t size) : begin_(reinterpret_cast<std::uintptr_t>(bytes)), size_(size) {
+  if (!size || !active() || !on_stack_of(state().current->id, begin_) || !has_ended(begin_, size)) {
+    size_ = 0;
+    return;
+  }
+  StackDepth& depth = stack_depth(state().current->id);
+  if (!depth.lowest_alive || begin_ < depth.lowest_alive) depth.lowest_alive = begin_;
+  mark(begin_, size, false);
+}
+LentBytes::~LentBytes() {
+  if (size_) mark(begin_, size_, true);
 }
 
 void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {

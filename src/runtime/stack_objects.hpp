@@ -5,8 +5,9 @@
 // dead.
 //
 // Guarantees: to the byte; no false alarm: bytes of a stack that was dead and now belongs to a function that is not
-// instrumented, which begins no objects, are not held against it. Deliberately unknown here: what an access is, how a fault is
-// reported.
+// instrumented, which begins no objects, are not held against it, but the verdict is no longer "verified" once they are used.
+// Frames of the runtime, and of library functions that it calls, are dead but for what LentBytes names. Deliberately unknown
+// here: what an access is, how a fault is reported.
 #pragma once
 #include "runtime/memory_map.hpp"
 #include "runtime/state.hpp"
@@ -33,6 +34,20 @@ template <std::size_t size>
   __builtin_memcpy(&both, ended_bytes(address), sizeof both);
   return !both;
 }
+
+// Bytes of a frame without hooks that are handed to a function of the program's: alive until it returns. Whoever leaves it by a
+// jump or an exception leaves them too.
+class LentBytes {
+ public:
+  LentBytes(const void* bytes, std::size_t size);
+  ~LentBytes();
+  LentBytes(const LentBytes&) = delete;
+  LentBytes& operator=(const LentBytes&) = delete;
+
+ private:
+  std::uintptr_t begin_;
+  std::size_t size_;
+};
 
 // The current thread has left all that lies on its stack below `pointer`.
 void leave_stack_below(std::uintptr_t pointer, std::uint32_t site);

@@ -62,12 +62,6 @@ char kept[INSPECT_ASSUMPTION_BYTES];
 char entered_unseen[INSPECT_ASSUMPTION_BYTES];
 const void* creator;  // the place that pthread_create's call returns to
 
-void tell_kept() {
-  State& s = state();
-  s.channel->uncovered_calls = 1;
-  assume_text(kept);
-}
-
 Text text_of(const char* what, const char* name, const inspect_site* site) {
   Text text;
   text.add(what);
@@ -135,8 +129,7 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
     note_change(entered_unseen, sizeof entered_unseen);
     return;
   }
-  s.channel->uncovered_calls = 1;
-  assume_text(text.characters);
+  note_uncovered(text.characters);
 }
 
 void keep_uncovered(const char* what, const inspect_site* site) {
@@ -144,7 +137,12 @@ void keep_uncovered(const char* what, const inspect_site* site) {
     memcpy(kept, text_of("memory of the program's that the library keeps: ", what, site).characters, sizeof kept);
     note_change(kept, sizeof kept);
   }
-  if (active() && state().created > 1) tell_kept();
+  if (active() && state().created > 1) note_uncovered(kept);
+}
+
+void note_uncovered(const char* why) {
+  state().channel->uncovered_calls = 1;
+  assume_text(why);
 }
 
 void about_to_create(const void* place) {
@@ -154,11 +152,8 @@ void about_to_create(const void* place) {
 }
 
 void threads_are_several() {
-  State& s = state();
-  if (kept[0]) tell_kept();
-  if (!entered_unseen[0] || all_callers_are_seen()) return;
-  s.channel->uncovered_calls = 1;
-  assume_text(entered_unseen);
+  if (kept[0]) note_uncovered(kept);
+  if (entered_unseen[0] && !all_callers_are_seen()) note_uncovered(entered_unseen);
 }
 
 }  // namespace inspect::runtime
@@ -181,11 +176,11 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
 // Whoever uses the literal too late, be it the only thread, goes unnoticed.
 INSPECT_EXPORT void inspect_stack_unknown(const void* place) {
   if (!active()) return;
-  state().channel->uncovered_calls = 1;
-  assume_text(text_of("an object that may be used after its block (a jump passes its declaration, or it is a compound literal "
-                      "without debug information)",
-                      "", static_cast<const inspect_site*>(place))
-                  .characters);
+  note_uncovered(
+      text_of("an object that may be used after its block (a jump passes its declaration, or it is a compound literal "
+              "without debug information)",
+              "", static_cast<const inspect_site*>(place))
+          .characters);
 }
 
 INSPECT_EXPORT void inspect_external_call(void* entry) {

@@ -12,6 +12,8 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
 
 // From now on the library uses memory of the program's in calls that do not name it (the buffer of a stream).
 void keep_uncovered(const char* what, const inspect_site* site);
+// Nothing that follows is certain, not even with one thread.
+void note_uncovered(const char* why);
 // `creator` is about to create a thread: the place that the call returns to.
 void about_to_create(const void* creator);
 // The second thread of the execution was created. Code that nobody sees may have called who creates it, and goes on when that

@@ -91,6 +91,7 @@ struct Plan {
   unsigned deaths = 0;
   std::uint64_t save_at_turn = 0;  // 0: never; then the search goes on from the checkpoint, in new ranks
   std::uint64_t seed = 0;
+  std::optional<unsigned> preemptions;  // more are left out
 };
 
 struct Team {
@@ -153,11 +154,12 @@ bool has_sections(const ModelProgram& program) {
   });
 }
 
-// Empty text if all is right.
+// Empty text if all is right about `all`: with a bound, what is within it.
 std::string run(const ModelProgram& program, const Behaviours& all, const Plan& plan, Result& result) {
   search::Options options;
   options.algorithm = plan.algorithm;
   options.keep_going = plan.keep_going;
+  options.preemptions = plan.preemptions;
   Random random(plan.seed);
   Collector collector(program);
   std::optional<distribute::Checkpoint> saved;
@@ -191,7 +193,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   if (result.ended.is_void) return {};
   const search::Outcome& o = result.ended.record.outcome;
   std::string wrong;
-  if (!o.exhausted) wrong += "not exhausted: " + o.why_not + "; ";
+  if (o.exhausted == o.beyond_bound) wrong += "not exhausted: " + o.why_not + "; ";
   std::size_t missing = 0, extra = 0;
   for (const auto c : all.classes) missing += !collector.classes.contains(c);
   for (const auto c : collector.classes) extra += !all.classes.contains(c);
@@ -200,7 +202,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   if (plan.keep_going && o.bugs.size() != all.bugs.size())  // whoever found them, and whatever became of that rank
     wrong += std::to_string(o.bugs.size()) + " bugs told of " + std::to_string(all.bugs.size()) + "; ";
   const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
-  if (!cut_short && !plan.keep_going && !has_sections(program) && o.executions != all.classes.size())
+  if (!cut_short && !plan.keep_going && !plan.preemptions && !has_sections(program) && o.executions != all.classes.size())
     wrong += std::to_string(o.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
   if (plan.algorithm == "optimal" && !o.fell_back && all.bugs.empty() && o.redundant > collector.spinning)
     wrong += std::to_string(o.redundant) + " redundant executions; ";
@@ -208,7 +210,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
 }
 
 struct Totals {
-  std::uint64_t runs = 0, voids = 0, messages = 0, saved = 0, lost = 0;
+  std::uint64_t runs = 0, voids = 0, messages = 0, saved = 0, lost = 0, fewer = 0;
   std::vector<std::string> wrong;
 };
 
@@ -225,9 +227,14 @@ Totals fuzz(PlanOf plan_of, std::size_t most) {
     Random random(seed);
     Plan plan = plan_of(random);
     plan.seed = seed;
-    plan.keep_going = !all->bugs.empty();
+    const auto within = plan.preemptions ? enumerate(p, 16000, plan.preemptions) : all;
+    if (!within) continue;
+    plan.keep_going = !within->bugs.empty();
     Result result;
-    const std::string wrong = run(p, *all, plan, result);
+    std::string wrong = run(p, *within, plan, result);
+    const bool fewer = within->classes != all->classes || within->bugs != all->bugs;
+    totals.fewer += fewer;
+    if (fewer && !result.ended.is_void && !result.ended.record.outcome.beyond_bound) wrong += "something was left out silently";
     ++totals.runs;
     totals.voids += result.ended.is_void;
     totals.messages += result.messages;
@@ -254,6 +261,12 @@ Plan with_a_checkpoint(Random& r) {
 Plan with_deaths_and_a_checkpoint(Random& r) {
   Plan plan = with_deaths(r);
   plan.save_at_turn = 1 + r.below(20);
+  return plan;
+}
+
+[[maybe_unused]] Plan with_a_bound(Random& r) {
+  Plan plan{.algorithm = "dpor", .ranks = 2 + r.below(4), .preemptions = r.below(3)};
+  if (r.chance(4)) plan.save_at_turn = 1 + r.below(20);
   return plan;
 }
 
@@ -298,6 +311,11 @@ TEST(Distribute, RanksExploreWhatOneSearchExplores) { all_right(some_ranks); }
 TEST(Distribute, WhatADeadRankHadIsExploredAgain) {
   const Totals totals = all_right(with_deaths);
   EXPECT_GT(totals.lost * 4, totals.runs);
+}
+
+TEST(Distribute, ABoundLeavesNothingOutSilently) {
+  const Totals totals = all_right(with_a_bound);
+  EXPECT_GT(totals.fewer * 6, totals.runs);
 }
 
 TEST(Distribute, ACheckpointAfterDeathsLosesNothing) {

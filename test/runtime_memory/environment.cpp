@@ -27,6 +27,7 @@ void map_state() {
 void report_bug(inspect_bug, const char* message, std::uint32_t) { throw test::Bug(message); }
 void report_limit(inspect_limit, const char* message, std::uint32_t) { throw test::Limit(message); }
 void report_race() { throw test::Race("race"); }
+void note_uncovered(const char*) {}
 
 const char* format_message(const char* format, ...) {
   static char buffer[256];

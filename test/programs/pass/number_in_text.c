@@ -10,6 +10,8 @@ static char reals[][8] = {"1.5 ..", "1e+5,.", "0x1p3g.", "-3'0..", "naN..."};
 static wchar_t wide[] = L"12x..";
 // No terminator, and nothing of the program's behind it.
 static char* endless;
+// Another thread's; with a base that there is not, nothing is read and no end told.
+static char* other_end;
 
 static void* reader(void* unused) {
   char* end;
@@ -25,6 +27,7 @@ static void* reader(void* unused) {
   if (strtold(reals[3], NULL) != -3) abort();
   strtod(reals[4], &end);
   if (wcstol(wide, &wide_end, 10) != 12) abort();
+  if (strtol(integers[0], &other_end, 77) != 0) abort();
   if (strtol(endless, &end, 10) != 12 || *end != ';') abort();
   return unused;
 }
@@ -37,6 +40,7 @@ int main(void) {
   integers[0][3] = integers[1][3] = integers[2][4] = integers[3][2] = integers[4][3] = '5';
   reals[0][4] = reals[1][5] = reals[2][6] = reals[3][3] = reals[4][4] = '5';
   wide[3] = L'5';
+  other_end = reals[0];
   pthread_join(thread, NULL);
   free(endless);
 }
