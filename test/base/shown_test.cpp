@@ -1,18 +1,9 @@
-#include <gtest/gtest.h>
-
-#include "base/check.hpp"
-#include "base/random.hpp"
 #include "base/shown.hpp"
+
+#include <gtest/gtest.h>
 
 namespace inspect {
 namespace {
-
-TEST(CheckDeathTest, EndsWithTheStatusOfInternalErrors) {
-  const int two = 2;
-  CHECK(two == 2);
-  EXPECT_EXIT(CHECK(two == 3, "arithmetic"), testing::ExitedWithCode(70),
-              "internal error at base_test.cpp:[0-9]+: `two == 3` does not hold: arithmetic\n.*Please report");
-}
 
 TEST(Shown, LeavesNothingThatATerminalWouldDo) {
   EXPECT_EQ(shown("a\tb\n"), "a\tb\n");
@@ -24,13 +15,6 @@ TEST(Shown, LeavesNothingThatATerminalWouldDo) {
   EXPECT_EQ(shown("\xe2\x80\xae"), "\\xe2\\x80\\xae");  // right to left from here
   EXPECT_EQ(shown("\xc3\xa4\xe2\x80\xa6"), "\xc3\xa4\xe2\x80\xa6");
   EXPECT_EQ(shown("\xff\xc3"), "\\xff\\xc3");
-}
-
-TEST(Random, IsAFunctionOfItsSeed) {
-  Random a(7), b(7), c(8);
-  EXPECT_EQ(a.next(), b.next());
-  EXPECT_NE(a.next(), c.next());
-  for (int i = 0; i < 1000; ++i) EXPECT_LT(a.below(3), 3u);
 }
 
 }  // namespace

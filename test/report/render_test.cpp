@@ -1,0 +1,53 @@
+#include "report/render.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/interleaving.hpp"
+
+namespace inspect::report {
+namespace {
+
+ScheduleFile recorded() {
+  ScheduleFile file;
+  file.bug = {"data-race", "0.0", "<b>.c:2:1", "a.c:1:1", "x & \"y\""};
+  file.steps = {{"0", INSPECT_OP_MutexLock, "m", "a.c:1", ""}, {"0.0", INSPECT_OP_AtomicStore, "<x>", "<b>.c:2", ""}};
+  return file;
+}
+
+TEST(Render, HtmlEscapesAndHasAColumnAThread) {
+  SourceLines source;
+  const auto page = interleaving_html(interleaving_of(recorded()), source, "t");
+  EXPECT_NE(page.find("<th>thread 0</th><th>thread 0.0</th>"), std::string::npos);
+  EXPECT_NE(page.find("atomic store &lt;x&gt;"), std::string::npos);
+  EXPECT_NE(page.find("x &amp; &quot;y&quot;"), std::string::npos);
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(Render, DotQuotesItsLabels) {
+  const auto graph = interleaving_dot(interleaving_of(recorded()));
+  EXPECT_NE(graph.find("label=\"data-race: x & \\\"y\\\"\""), std::string::npos);
+  EXPECT_NE(graph.find("s0 -> s1"), std::string::npos);
+}
+
+TEST(Render, SarifHasTheShapeOfTheStandard) {
+  const auto sarif = nlohmann::json::parse(interleaving_sarif(interleaving_of(recorded())));
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  ASSERT_TRUE(sarif["runs"].is_array());
+  const auto& run = sarif["runs"][0];
+  EXPECT_EQ(run["tool"]["driver"]["name"], "inspect");
+  EXPECT_EQ(run["tool"]["driver"]["rules"][0]["id"], "data-race");
+  const auto& result = run["results"][0];
+  EXPECT_EQ(result["ruleId"], "data-race");
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 1);
+  EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a.c");
+  const auto& flow = result["codeFlows"][0]["threadFlows"][0]["locations"];
+  ASSERT_EQ(flow.size(), 2u);
+  EXPECT_EQ(flow[0]["location"]["message"]["text"], "thread 0: pthread_mutex_lock(m)");
+}
+
+}  // namespace
+}  // namespace inspect::report

@@ -1,0 +1,64 @@
+#include "report/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "executions.hpp"
+#include "report/interleaving.hpp"
+
+namespace inspect::report {
+namespace {
+
+TEST(Text, TextHasColumnsSourceAndTheMark) {
+  const std::string file = testing::TempDir() + "/bank.c";
+  std::ofstream(file) << std::string(9, '\n') << "   lock(&a);\n lock(&b);\n";
+  SourceLines source({testing::TempDir()});
+  const auto events = deadlock();
+  const auto text = interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.width = 80});
+  EXPECT_EQ(text,
+            "      thread 0 (main)         thread 0.0\n"
+            "   1  pthread_mutex_lock(a)\n"
+            "        bank.c:10  lock(&a);\n"
+            "----- decisive switch: thread 0 stops here, thread 0.0 goes on -----\n"
+            "   2                          pthread_mutex_lock(b)\n"
+            "                                bank.c:11  lock(&b);\n"
+            "thread 0 waits for mutex b at bank.c:20, held by thread 0.0 since bank.c:11\n"
+            "thread 0.0 waits for mutex a at bank.c:21, held by thread 0 since bank.c:10\n");
+}
+
+TEST(Text, LongOnesAreCutAndCounted) {
+  const auto o = operation(INSPECT_OP_AtomicLoad, kX, 1);
+  const std::vector<Event> events(50, event(0, o, o, {0}));
+  SourceLines source;
+  const auto text =
+      interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.max_lines = 10});
+  EXPECT_NE(text.find("(40 earlier lines: inspect report shows all)"), std::string::npos);
+  EXPECT_EQ(text.find("\n  40"), std::string::npos);
+  EXPECT_NE(text.find("\n  41"), std::string::npos);
+}
+
+TEST(Text, AVerdictEndsWithTheVerdictAndTheCounts) {
+  Verdict verdict;
+  verdict.kind = VerdictKind::verified;
+  verdict.algorithm = "dpor";
+  verdict.executions = 6;
+  EXPECT_EQ(verdict_text(verdict, "x.c", true),
+            "VERIFIED: x.c: every schedule for this input was covered, no bug (engine native, algorithm dpor)\n"
+            "Number of complete executions explored: 6\n");
+  verdict.kind = VerdictKind::inconclusive;
+  verdict.reason = "stopped after 6 executions (--max-executions)";
+  verdict.redundant_executions = 2;
+  EXPECT_EQ(verdict_text(verdict, "x.c", true),
+            "INCONCLUSIVE: x.c: stopped after 6 executions (--max-executions)\n"
+            "Number of complete executions explored: 6\n"
+            "Number of redundant executions: 2\n");
+  verdict.weak_atomics = 1;
+  verdict.assumptions = {"freed addresses are not reused"};
+  const auto text = verdict_text(verdict, "x.c", false);
+  EXPECT_NE(text.find("assumption: freed addresses are not reused\n"), std::string::npos);
+  EXPECT_NE(text.find("(1 atomic operation weaker than seq_cst treated as seq_cst)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace inspect::report
