@@ -13,6 +13,7 @@
 #include "instrument/pass/names.hpp"
 #include "instrument/pass/steps.hpp"
 #include "instrument/pass/temporaries.hpp"
+#include "instrument/pass/variables.hpp"
 
 using namespace llvm;
 
@@ -282,7 +283,9 @@ class Marker {
     if (begins.empty()) {
       if (is_literal(object)) return mark_literal(object, size, jump_targets);
       if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
-      if (const DILocation* place = place_in_block(object)) mark_unknown(place);
+      if (const DILocalScope* block = block_of_variable(object))
+        return mark_life(object, size, life_in_block(object, *block, jump_targets),
+                         source_expression(&object, size, context_.layout));
       return mark_whole(object, size);
     }
     const std::string name = source_expression(&object, size, context_.layout);
@@ -295,15 +298,6 @@ class Marker {
       if (!may_live_at(*target, object, begins)) tell_at(*after(*target), target->getDebugLoc(), Hook::inspect_stack_free);
   }
 
-  // Where an object stands that should end with its block, but the front end does not say where that is: a jump may enter the
-  // block behind the declaration. Null: it is none.
-  static const DILocation* place_in_block(const AllocaInst& object) {
-    for (const DILocalVariable* variable : variables_in(object))
-      if (auto* block = dyn_cast<DILexicalBlock>(variable->getScope()))
-        return DILocation::get(object.getContext(), variable->getLine(), 0, block);
-    return nullptr;
-  }
-
   // It may be used after its end, and nobody would see it.
   void mark_unknown(const DILocation* place) {
     IRBuilder<> builder(entry_);
@@ -313,17 +307,17 @@ class Marker {
   }
 
   void mark_literal(AllocaInst& object, uint64_t size, ArrayRef<CallBase*> jump_targets) {
+    if (const auto life = life_of_literal(object, jump_targets)) return mark_life(object, size, *life, "a compound literal");
+    mark_unknown(begin_);
+    mark_whole(object, size);
+  }
+
+  void mark_life(AllocaInst& object, uint64_t size, const BlockLife& life, StringRef name) {
     Value* const bytes = context_.wide(size);
-    const auto life = life_of_literal(object, jump_targets);
-    if (!life) {
-      mark_unknown(begin_);
-      return mark_whole(object, size);
-    }
-    tell(*life->begin, life->begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, "a compound literal");
-    for (const auto& [before, place] : life->ends)
-      tell(*before, place.get(), Hook::inspect_stack_free, object, bytes, "a compound literal");
-    for (CallBase* target : life->left_by_jumps_to)
-      tell(*after(*target), target->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, "a compound literal");
+    for (const auto& [before, begins, place] : life.events)
+      tell(*before, place.get(), begins ? Hook::inspect_stack_begin : Hook::inspect_stack_free, object, bytes, name);
+    for (CallBase* target : life.left_by_jumps_to)
+      tell(*after(*target), target->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, name);
   }
 
   void mark_temporary(AllocaInst& object, uint64_t size, const TemporaryLife& life) {

@@ -2,11 +2,11 @@
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include "instrument/pass/hooks.hpp"
+#include "instrument/pass/variables.hpp"
 
 using namespace llvm;
 
@@ -113,17 +113,6 @@ bool is_used_behind(const CallBase& end, const Instruction& begin, const SmallPt
 }
 
 }  // namespace
-
-// An optimising compiler declares variables by their assignments.
-SmallVector<const DILocalVariable*, 2> variables_in(const AllocaInst& object) {
-  SmallVector<const DILocalVariable*, 2> variables;
-  auto* place = const_cast<AllocaInst*>(&object);
-  for (const DbgVariableRecord* declared : findDVRDeclares(place)) variables.push_back(declared->getVariable());
-  for (const DbgDeclareInst* declared : findDbgDeclares(place)) variables.push_back(declared->getVariable());
-  for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place)) variables.push_back(assigned->getVariable());
-  for (const DbgAssignIntrinsic* assigned : at::getAssignmentMarkers(place)) variables.push_back(assigned->getVariable());
-  return variables;
-}
 
 std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   Function& function = *object.getFunction();

@@ -7,13 +7,9 @@
 #include <optional>
 
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
 namespace inspect::pass {
-
-// The variables of the source that live in the object.
-llvm::SmallVector<const llvm::DILocalVariable*, 2> variables_in(const llvm::AllocaInst& object);
 
 struct TemporaryLife {
   llvm::Instruction* begin;                    // it begins before this
