@@ -2,8 +2,8 @@
 """The project's own lint: layering and a few rules that no compiler checks.
 
 The table of allowed includes is read from docs/architecture.md, so that the document cannot go stale: a folder of src/ may
-include itself and the folders of its row, and only the heavy libraries of its row. Exits 1 and prints `file:line: message`
-for each finding.
+include itself and the folders of its row, and only the heavy libraries of its row. Paths that documents and comments name must
+exist. Exits 1 and prints `file:line: message` for each finding.
 """
 
 import pathlib
@@ -28,6 +28,17 @@ ABSOLUTE = re.compile(r"/(work|home|root)/\w")
 SWITCH = re.compile(r"\bswitch \(")
 OF_OPERATIONS = re.compile(r"case INSPECT_(OP|FAMILY|EFFECT|LOCK)_|case (Waits|Outcome|Reply)::")
 EXHAUSTIVE = {"distribute", "model", "process", "report", "search"}
+
+# What looks like a path of this tree: in documents, between backticks or as a link; in comments, by its ending alone.
+QUOTED = re.compile(r"`<?([^`<>]+)>?`|\]\(([^)#]+)")
+PATH = re.compile(r"[\w{][\w.*+{},-]*(/[\w.*+{},-]+)+/?|[\w-]+\.(hpp|cpp|def|md|py)")
+COMMENT = re.compile(r"(?:^|\s)(?://|/?\*)(.*)")
+NAMED = re.compile(r"(?<![\w/.<%-])[\w-]+(?:/[\w-]+)*\.(?:hpp|cpp|def|md|py)\b")
+BRACES = re.compile(r"(.*)\{([^}]*)\}(.*)")
+# Documents whose paths are others': headers of libraries.
+OTHERS_PATHS = {"docs/limits.md"}
+# Made by a build, or a form to be filled in.
+NOT_KEPT = re.compile(r"(build|build-asan|out)/|hooks/version\.h$|NNNN-")
 
 
 def read_table():
@@ -111,6 +122,47 @@ def check_file(path, rows):
         yield f"{name}:1: a header opens with what it is and what it guarantees"
 
 
+def spelled_out(path):
+    """Returns the paths that `a/{b,c}` stands for."""
+    match = BRACES.fullmatch(path)
+    return [match[1] + name + match[3] for name in match[2].split(",")] if match else [path]
+
+
+class Tree:
+    """The tracked files, by every end of a path that may name one: `c.hpp`, `b/c.hpp`; without what follows a dot; folders."""
+
+    def __init__(self, files):
+        self.ends = set()
+        for file in files:
+            parts = pathlib.PurePosixPath(file).parts
+            for last in range(1, len(parts) + 1):
+                for first in range(last):
+                    end = "/".join(parts[first:last])
+                    self.ends |= {end, end.split(".")[0]} if last == len(parts) else {end}
+
+    def has(self, path):
+        path = path.removeprefix("./").rstrip("/")
+        return bool(NOT_KEPT.match(path)) or all(end in self.ends for end in spelled_out(path))
+
+
+def wrong_paths(name, lines, tree):
+    """Yields (line, path) for each path of this tree that a document or a comment names, and that is not there."""
+    is_document = name.endswith(".md") and name not in OTHERS_PATHS
+    is_code = name.startswith(("src/", "include/")) and not name.endswith((".txt", ".cmake"))
+    fenced = False
+    for number, line in enumerate(lines, 1):
+        fenced ^= line.startswith("```")
+        if is_document and not fenced:
+            for code, link in QUOTED.findall(line):
+                named = code or link
+                if "://" not in named and PATH.fullmatch(named) and not tree.has(named):
+                    yield number, named
+        comment = COMMENT.search(line) if is_code else None
+        for named in NAMED.findall(comment[1]) if comment else []:
+            if not tree.has(named):
+                yield number, named
+
+
 def main():
     rows = read_table()
     if not rows:
@@ -120,9 +172,12 @@ def main():
     sources = [ROOT / f for f in files if f and pathlib.Path(f).suffix in
                (".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".py", ".txt", ".md", ".S", ".sh", "")]
     findings = list(cycles(rows))
+    tree = Tree(f for f in files if f)
     for path in sources:
         if path.is_file():
             findings += check_file(path, rows)
+            name = path.relative_to(ROOT).as_posix()
+            findings += [f"{name}:{number}: no such file: {named}" for number, named in wrong_paths(name, path.read_text().splitlines(), tree)]
     for finding in findings:
         print(finding, file=sys.stderr)
     return 1 if findings else 0
