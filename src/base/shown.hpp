@@ -9,7 +9,7 @@
 namespace inspect {
 
 std::string shown(std::string_view text);
-// Line breaks too.
+// The same for one line: line breaks are shown by their numbers as well.
 std::string shown_line(std::string_view text);
 
 }  // namespace inspect

@@ -17,7 +17,7 @@
 namespace inspect::cli {
 namespace {
 
-// Whose functions are listed.
+// The headers whose functions are listed.
 constexpr const char* kHeaders[] = {
     "pthread.h",     "threads.h",   "semaphore.h",  "stdio.h",       "string.h",     "unistd.h",   "stdlib.h",
     "wchar.h",       "time.h",      "signal.h",     "fcntl.h",       "sys/socket.h", "poll.h",     "locale.h",

@@ -28,7 +28,7 @@ void remove_folder() {
   if (child > 0) waitpid(child, nullptr, 0);
 }
 
-// The kernel kills whoever goes on behind the limit of processor time: a second before it, there is still time to say so.
+// At the limit of processor time the kernel kills the process: a second before, there is still time to say so.
 void notice_end_of_time() {
   rlimit limit{};
   if (getrlimit(RLIMIT_CPU, &limit) || limit.rlim_cur == RLIM_INFINITY) return;

@@ -17,7 +17,7 @@ struct Need {
   const char* what;
 };
 
-// The runtime's regions are reserved, not used: they need addresses, whose number nobody limits who does not limit them all.
+// The runtime's regions are reserved, not used: they need so many addresses that any limit below this is too low.
 constexpr rlim_t kAddresses = rlim_t{1} << 45;
 constexpr Need kNeeds[] = {
     {RLIMIT_NOFILE, "-n", 1024, "1024 open files"},

@@ -44,7 +44,7 @@ struct Session {
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
 
-// replay: which locations are scheduling points is what its schedule says, if races go on.
+// Of a replay the schedule says which locations are scheduling points, where its search went on behind data races.
 enum class Opening : std::uint8_t { check, team, replay };
 
 RuntimeNotes notes_of(const Session& session);

@@ -107,7 +107,7 @@ bool is_compiler_flag(std::string_view word) {
   return std::ranges::any_of(kBegin, begins) || word == "-g" || (word.size() > 2 && std::ranges::any_of(kBeginMore, begins));
 }
 
-// Whose value is the next word when nothing is attached.
+// Does the flag's value stand in the next word, when nothing is attached to the flag?
 bool takes_next(std::string_view flag) {
   constexpr std::array<std::string_view, 8> kFlags = {"-I", "-D", "-U", "-L", "-x", "-isystem", "-include", "-iquote"};
   return std::ranges::find(kFlags, flag) != kFlags.end();

@@ -1,4 +1,4 @@
-// What somebody meant who wrote a word that inspect does not know.
+// What was perhaps meant by a word that inspect does not know.
 //
 // Guarantees: what is suggested exists in this build and would be accepted in place of the word; where nothing is close, the
 // answer says where to look. Deliberately unknown here: how the command line is read.

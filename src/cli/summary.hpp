@@ -48,7 +48,7 @@ bool needs_code(const CommandLine& line);
 // The verdict before anything ran: engine, algorithm, limits, seed, from the command line.
 Verdict verdict_frame(const CommandLine& line);
 
-// What stands against verified.
+// Why the verdict is not "verified".
 Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, const report::Names& names);
 
 // What is assumed: spelled out, so that "verified" says of what.

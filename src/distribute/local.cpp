@@ -17,13 +17,13 @@ namespace {
 
 // A message travels in packets of at most so many bytes, each behind the sender's rank and whether it is the last.
 constexpr std::size_t kPacketBytes = 32768;
-// So long one that was stopped may stay so.
+// How long a rank that was stopped (SIGSTOP) may stay so before it counts as dead.
 constexpr auto kPatience = std::chrono::milliseconds(10'000), kPatienceAtEnd = std::chrono::milliseconds(200);
 struct PacketHeader {
   std::uint32_t from = 0, is_last = 0;
 };
 
-// Blocks the signal that says so, in this process and those it starts, until the end of the block.
+// Blocks SIGUSR1, by which rank 0 hurries the others, in this process and those it starts, until the end of the block.
 class HurryBlocked {
  public:
   HurryBlocked() {

@@ -1,4 +1,4 @@
-// The plug-in's one function: joins the ranks of mpirun. The caller owns what it returns, once a process.
+// The plug-in's one function: joins the ranks of mpirun. To be called once in a process; the caller owns what it returns.
 #pragma once
 #include "distribute/transport.hpp"
 

@@ -167,7 +167,7 @@ void Rank::take_messages(int wait_milliseconds) {
     result_.lost.push_back(*rank);
     take_gone(*rank);
   }
-  // A refusal is not worth a hurry.
+  // After a round of refusals: wait at least a millisecond before asking again.
   int wait = refused_ > transport_.size() ? std::max(1, wait_milliseconds) : wait_milliseconds;
   while (auto envelope = transport_.receive(wait)) {
     take(*envelope);
@@ -386,7 +386,7 @@ void Rank::save() {
   send_to_others(tagged(Tag::go));
 }
 
-// The record says what the tree says: what ranks explored in vain that others did not wait for does not count.
+// Counts are those of the pieces: what a rank explored that is in no piece does not count.
 void Rank::count_pieces() {
   search::Counts all;
   for (const auto& piece : checkpoint_.pieces) all += piece.counts;

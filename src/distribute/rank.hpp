@@ -1,10 +1,10 @@
 // One of the processes that search a tree together.
 //
-// Rank 0 has the root; the others begin without work. Who has none asks the others in turn, at random, and gets the pending
-// transition nearest the root that one of them can spare (search/share/peers.hpp says why nothing is lost). The search has
-// ended when nothing is left at rank 0, since its units are finished only when all that came of them is. Rank 0 also counts,
-// watches limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. The units of a
-// rank that is gone are explored again by whoever gave them, and what it gave is dropped, so each execution counts once.
+// Rank 0 has the root; the others begin without work. A rank without work asks the others in turn, at random, and gets the
+// pending transition nearest the root that one of them can spare (search/share/peers.hpp says why nothing is lost). The search
+// has ended when nothing is left at rank 0, since its units are finished only when all that came of them is. Rank 0 also
+// counts, watches limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. The units
+// of a rank that is gone are explored again by whoever gave them, and what it gave is dropped, so each execution counts once.
 // Guarantees: without a death, a bug, or a limit, every class of executions is explored as often as by one search. Deliberately
 // unknown here: what the transport is, what the program is.
 #pragma once
@@ -136,7 +136,7 @@ class Rank final : private search::Peers {
   unsigned refused_ = 0;  // in a row
   Clock::time_point began_, told_;
   std::vector<std::uint64_t> sent_, received_;  // messages about the tree, to and from each rank that lives
-  // What units of others that are finished have to say for the verdict: it is here, whoever dies. Without counts.
+  // What finished units of others have to say for the verdict, kept here in case the rank that explored them dies. No counts.
   Record inherited_;
 
   // Rank 0

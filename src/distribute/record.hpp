@@ -1,6 +1,6 @@
 // What one rank, or a search before its checkpoint, has to say for the verdict.
 //
-// Guarantees: combining records is all that the verdict of several ranks needs; nothing that stands against "verified" is lost.
+// Guarantees: combining records is all that the verdict of several ranks needs; no reason against "verified" is lost.
 // Deliberately unknown here: what `notes` hold: whoever runs the program writes and reads them.
 #pragma once
 #include <string>

@@ -22,7 +22,7 @@ class Transport {
   virtual void send(unsigned to, const std::string& message) = 0;
   // The next message; waits at most so many milliseconds for one.
   virtual std::optional<Envelope> receive(int wait_milliseconds) = 0;
-  // The end has come: whoever is in the middle of an execution stops it. Told where the transport can.
+  // Tells the others, where the transport can, that the end has come: a rank in the middle of an execution stops it.
   virtual void hurry() {}
   // A rank whose process has ended since the last call.
   virtual std::optional<unsigned> lost() { return std::nullopt; }

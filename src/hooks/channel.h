@@ -27,8 +27,7 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_PENDING,   // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
   INSPECT_RECORD_NEW_PENDING,   // next operation of a thread just created (before the step's PENDING)
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
-  // One range of the preceding atomic section, or (verbose, accesses) a plain access, value: what was there; operation as
-  // usual.
+  // One range of the preceding atomic section, or (verbose, accesses) a plain access; `value`: what was there before.
   INSPECT_RECORD_ACCESS,
   INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   INSPECT_RECORD_STATE,       // the identity of the state after the step: value, value2; both 0: like no other
@@ -52,7 +51,7 @@ typedef struct inspect_record {
   uint64_t reserved;
 } inspect_record;
 
-// Whose stack: the thread's at the preceding STEP, the one's at the bug, or that at the access that the request names.
+// Which stack: of the thread of the preceding STEP, of the thread at the bug, or at the access that the request names.
 typedef enum inspect_stack { INSPECT_STACK_STEP = 0, INSPECT_STACK_BUG, INSPECT_STACK_ACCESS } inspect_stack;
 
 // How an execution ended.
@@ -187,7 +186,8 @@ typedef struct inspect_configuration {
   inspect_input_range inputs[INSPECT_MAX_INPUT_RANGES];  // of inputs without bounds: ascending, apart; none: a few of each type
 } inspect_configuration;
 
-// Names of threads: number → parent and the how-manieth child, assigned at first creation, stable over all executions.
+// Names of threads, by number: the parent, and which of its children the thread is (0: the first). Assigned at the first
+// creation, stable over all executions.
 typedef struct inspect_thread_name {
   uint8_t parent, used;
   uint16_t index;

@@ -1,10 +1,11 @@
-// Frame records: what instrumented functions say of themselves while they are active, for executables built with --states.
+// Frame records: what instrumented functions say of themselves while they are active, for executables built with
+// --inspect-states.
 //
 // A function that can be stopped in keeps a record on its stack, linked to its caller's. The record says at which point the
 // function is, and holds the values that are alive there. A point has a class: two points have one class iff what can be
 // executed from there on is the same code but for the names of locals; then the values listed for them correspond, one by one,
-// in order (the residual code of the symmetry paper, rules R0 to R13). Guarantees: fixed layout; usable from C. Deliberately
-// unknown here: how classes are computed, what threads and states are.
+// in order (the residual code of Y. Yang et al., SPIN 2009, rules R0 to R13). Guarantees: fixed layout; usable from C.
+// Deliberately unknown here: how classes are computed, what threads and states are.
 #pragma once
 #include <stdint.h>
 

@@ -31,7 +31,7 @@ static inline uint64_t inspect_draw(uint64_t seed, enum inspect_draw_stream stre
   return inspect_scramble(start + 0x9E3779B97F4A7C15ull * (index + 1));
 }
 
-// The enabled thread of the highest priority runs.
+// A thread's priority at its start. The enabled thread of the highest priority runs.
 static inline int64_t inspect_initial_priority(uint64_t seed, unsigned thread) {
   return (int64_t)(inspect_draw(seed, INSPECT_DRAW_PRIORITY, thread) >> 2 | 1ull << 62);
 }

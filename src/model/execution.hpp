@@ -125,8 +125,9 @@ struct StateId {
   friend constexpr bool operator==(const StateId&, const StateId&) = default;
 };
 
-// Swapping `thread` and `like`, the smaller, leads from a state to itself. joiner: but for the order in which that thread is
-// about to join them, which must be all that it does until it has joined both; kMaxThreads: no such thread.
+// Swapping `thread` and `like` leads from a state to itself; `like` is the smaller number. With a `joiner` the two states may
+// differ in the order in which that thread is about to join the two, and it must do nothing but join until it has joined both.
+// kMaxThreads: there is no such thread.
 struct Twin {
   ThreadId thread = 0, like = 0;
   std::uint8_t joiner = kMaxThreads;

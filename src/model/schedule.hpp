@@ -1,6 +1,6 @@
 // The schedule file: one recorded execution as text, versioned, one step a line.
 //
-//   inspect-schedule 1                         2: with points
+//   inspect-schedule 1                         version 2: there is a line `points`
 //   program <path> <build id>
 //   source <file>... cflags <word>...          only when `inspect check` compiled the program
 //   args <word>...

@@ -57,7 +57,7 @@ struct EstimatedExecutions {
   double executions = 0, low = 0, high = 0;
 };
 
-// What stands between a search and "verified". Each entry is a reason for the user.
+// Why a search is not "verified". Each entry is a reason for the user.
 struct Findings {
   bool bug = false;
   std::vector<std::string> unsupported;  // a call that is not modelled was reached, uncontrolled nondeterminism
@@ -77,7 +77,7 @@ struct Symmetries {
   double seconds = 0;
 };
 
-// Backtrack points asked about, those pruned since no data race follows, and what stood against the others.
+// Backtrack points asked about, those pruned since no data race follows, and why the others were not.
 struct Pruning {
   std::uint64_t checks = 0, successes = 0;
   std::vector<std::pair<std::string, std::uint64_t>> limits;  // most frequent first

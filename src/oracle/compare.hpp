@@ -25,12 +25,12 @@ Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all,
 // Has an execution of the program a data race? All schedules are run, with plain accesses as transitions; if there are more
 // than `limit`, one of each class; nothing if these are too many as well.
 std::optional<bool> has_data_race(const ModelProgram& program, std::uint64_t limit);
-// Does pdp find a data race if and only if there is one, or another bug if this one hides the race from all schedules that
-// switch threads between synchronisations alone? seed: what is known of the code is made coarser by it.
 struct RaceComparison {
-  std::string wrong, limits;  // limits: what stood against pruning
+  std::string wrong, limits;  // limits: why parts were not pruned
   std::uint64_t executions = 0, checks = 0, successes = 0;
 };
+// Does pdp find a data race if and only if there is one, or another bug if this one hides the race from all schedules that
+// switch threads between synchronisations alone? seed: what is known of the code is made coarser by it.
 RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned batch,
                              std::optional<std::uint64_t> seed = std::nullopt);
 

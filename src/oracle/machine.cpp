@@ -457,8 +457,8 @@ bool Machine::perform_local(ThreadId t, const Instruction& i) {
   }
 }
 
-// It chose not to time out, and nobody woke it: it would have timed out, which its other alternative has covered (SEMANTICS
-// A.2).
+// The thread chose not to time out, and was never woken: it would have timed out, which its other alternative has covered
+// (SEMANTICS A.2).
 bool Machine::waits_with_time_limit(ThreadId t) const {
   if (threads_[t].signalled) return false;
   return (threads_[t].phase == Phase::waiting && instruction(t)->code == Code::timed_wait) ||

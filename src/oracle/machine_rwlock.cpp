@@ -19,7 +19,7 @@ ThreadSet Machine::alternatives_of_rwlock(const Instruction& i, ThreadId t) cons
   const RwLock& l = rwlocks_[i.object];
   const bool reads = i.code == Code::read_lock || i.code == Code::timed_read_lock;
   const bool timed = i.code == Code::timed_read_lock || i.code == Code::timed_write_lock;
-  // Who holds it for writing itself is told so.
+  // A thread that holds it for writing itself is told so.
   const bool returns = arrives(t, i) || l.writer == t || (reads ? l.open_to_readers() : l.open_to_writer());
   ThreadSet set;
   if (returns || timed) set.insert(returns ? 0 : 1);

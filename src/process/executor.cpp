@@ -268,7 +268,7 @@ std::unique_ptr<Death> Executor::wait_for(unsigned count) {
   return nullptr;
 }
 
-// Nobody else would have it go on.
+// Has the process been stopped (SIGSTOP)? Nothing else would make it go on, so it is killed.
 std::unique_ptr<Death> Executor::halted() {
   siginfo_t stop{};
   if (waitid(P_PID, static_cast<id_t>(pid_), &stop, WSTOPPED | WNOHANG | WNOWAIT) || stop.si_pid != pid_) return nullptr;

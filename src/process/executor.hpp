@@ -20,7 +20,7 @@ namespace inspect::process {
 
 class Executor;
 
-// Why the process must be stopped now; nothing: it may go on. An empty reason is one that somebody else tells.
+// Why the process must be stopped now; nothing: it may go on. Empty: a reason that another process tells.
 using StopHook = std::function<std::optional<std::string>(const Executor&)>;
 
 struct LaunchOptions {
@@ -69,7 +69,7 @@ class Executor {
   std::unique_ptr<Death> wait(unsigned count);
   // Starts a new process for the next batch; the old one is gone.
   Result<bool> respawn();
-  // Whoever starts another process by it shares the channel: not both at work at once.
+  // Another process that is started by it shares the channel: the two must not be at work at once.
   [[nodiscard]] Launch launch_description() const;
   [[nodiscard]] pid_t pid() const { return pid_; }
   // Bytes the program wrote to stdout and stderr since the last call, in requests with INSPECT_REQUEST_OUTPUT: of many the

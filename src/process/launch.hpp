@@ -22,8 +22,8 @@ std::vector<std::string> program_environment();
 // Becomes the program; returns the error number if that fails.
 int execute(const Launch& launch);
 
-// Writes the launch and this process's environment to a new descriptor, for execute_saved() in a descendant, whoever stands
-// between; that and the launch's own descriptors get inherited from now on.
+// Writes the launch and this process's environment to a new descriptor, for execute_saved() in a descendant, through
+// whatever processes stand between; it and the launch's own descriptors are inherited from now on.
 Result<int> save_launch(const Launch& launch);
 int execute_saved(int descriptor);
 

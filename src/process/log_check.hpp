@@ -1,5 +1,5 @@
 // Is what the channel says of an execution possible at all? The program may write over the channel at any time, and nothing
-// that it wrote there may lead anybody astray.
+// that it wrote there may mislead this process.
 //
 // Guarantees: of what is sound every index is within its table, and the steps are those that the request asked for, as far as
 // it asked. Callers check the copy that they go on with. Deliberately unknown here: whether the execution really went so.

@@ -284,7 +284,7 @@ void NativeProgram::run_part(std::span<const search::Request> requests, std::uin
     executor_->channel().race_count = static_cast<std::uint32_t>(races_.size());
     return replace_executor();
   }
-  // It is on its way out, and names are read from its memory.
+  // The process is about to end; a new one is needed at once, since names are read from its memory.
   if (__atomic_load_n(&executor_->channel().state, __ATOMIC_SEQ_CST) == INSPECT_EXECUTOR_RETIRED) replace_executor();
 }
 

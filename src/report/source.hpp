@@ -11,7 +11,8 @@ namespace inspect::report {
 
 class SourceLines {
  public:
-  // `roots` are the folders tried in order for relative names. `may_quote`: not given, all names come from a program that ran.
+  // `roots` are the folders tried in order for relative names. `may_quote`: may lines of
+  // this file be shown? Not given: of every file, since all names come from a program that ran.
   explicit SourceLines(std::vector<std::string> roots = {""}, std::function<bool(const std::string& name)> may_quote = nullptr)
       : roots_(std::move(roots)), may_quote_(std::move(may_quote)) {}
 

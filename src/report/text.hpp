@@ -22,10 +22,10 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
 // "a data race between thread 0.0 at bank.c:5 and …": the bug in one line.
 std::string bug_line(const BugReport& bug);
 
-// Everything of a verdict but the interleavings. `target` names the program for the user.
 // "about 3300 (1000 to 12000)", to two digits.
 std::string estimate_text(const EstimatedExecutions& estimate);
 
+// Everything of a verdict but the interleavings. `target` names the program for the user.
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet);
 
 }  // namespace inspect::report

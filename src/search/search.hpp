@@ -69,7 +69,7 @@ struct Symmetries {
 struct Pruning {
   std::uint64_t checks = 0;     // backtrack points of which it was asked whether all that follows is free of races
   std::uint64_t successes = 0;  // of these: it is
-  std::map<std::string, std::uint64_t> limits;  // of the others: what stood against it
+  std::map<std::string, std::uint64_t> limits;  // of the others: why not, and how often
 };
 
 // What a sampler saw.

@@ -4,7 +4,7 @@
 // too.
 //
 // Guarantees: only symbols of libstdc++'s ABI with libstdc++'s layouts; each object file is pulled in only if it is needed.
-// Deliberately unknown here: threads, the runtime. Read by docs/decisions/0008-the-cxx-library.md.
+// Deliberately unknown here: threads, the runtime. Why: docs/decisions/0008-the-cxx-library.md.
 #pragma once
 
 // Objects that the library makes itself (the standard streams' buffers, the facets of the classic locale) find their virtual

@@ -64,7 +64,7 @@ Value* AssemblyState::whole(Value* value) {
   Type* type = value->getType();
   if (type->isPointerTy()) return builder_.CreatePtrToInt(value, builder_.getInt64Ty());
   if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) return nullptr;
-  // As an immediate a constant would be extended with its sign; in a register nobody sees how.
+  // As an immediate a constant would be extended with its sign; in a register its upper bits have no meaning.
   if (isa<ConstantInt>(value) && type->getIntegerBitWidth() > 1) return builder_.CreateSExt(value, builder_.getInt64Ty());
   return builder_.CreateZExt(value, builder_.getInt64Ty());
 }

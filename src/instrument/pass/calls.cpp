@@ -1,4 +1,4 @@
-// Calls of functions that nobody knows: the runtime is told, and resolves each place once.
+// Calls of functions that no table describes and whose code is not seen: the runtime is told, and resolves each place once.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -103,7 +103,7 @@ const StringSet<>& frees() {
   static const StringSet<> names{"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"};
   return names;
 }
-// Output: what they return is a count that hardly anybody looks at.
+// Output: what they return is a count that programs hardly look at.
 const StringSet<>& output() {
   static const StringSet<> names{"printf",  "fprintf", "dprintf", "__printf_chk", "__fprintf_chk", "puts",   "fputs",
                                  "putchar", "fputc",   "putc",    "fwrite",       "write",         "fflush", "perror"};

@@ -1,12 +1,14 @@
-// The module's instrumentation, in two steps around the optimiser.
+// The module's instrumentation: passes before, within and behind the optimiser.
 //
-// mark    at the start of the pipeline: hooks stand before every source-level access, so that no optimisation can lose or merge
-// one
-//         (an optimiser may drop a load whose value is unused, or turn `while (!flag);` into one load: a race would vanish with
-//         it)
-// prune   while the optimiser inlines: hooks on objects now seen not to escape go, which frees these objects for registers
-// again finish  at the end: redundant hooks within a block go, loops get their counters, unknown calls their entries, sites
-// their inlining chain
+// MarkPass, at the start of the pipeline: hooks stand before every access of the source, so that no optimisation can lose or
+// merge one (an optimiser may drop a load whose value is unused, or turn `while (!flag);` into one load: a race would vanish
+// with it).
+//
+// PrunePass, while the optimiser inlines: hooks on objects now seen not to escape go, which frees these objects for registers
+// again.
+//
+// FinishPass, at the end: redundant hooks within a block go, loops get their counters, unknown calls their entries, sites their
+// inlining chain.
 #pragma once
 #include <llvm/IR/PassManager.h>
 

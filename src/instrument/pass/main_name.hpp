@@ -1,11 +1,11 @@
-// The program's main by its own name, which the start files ask for: of an archive's member the linker takes no notice
-// otherwise.
+// The name `main` for the program's main, which the instrumentation has renamed: the start files ask for it, and without it
+// the linker would not take a main out of an archive.
 #pragma once
 #include <llvm/IR/Module.h>
 
 namespace inspect::pass {
 
-// Where rename_main found one, an alias. At the end: the other passes know no aliases.
+// Adds an alias `main` if rename_main has renamed one. To be run last: the other passes know no aliases.
 void restore_main_name(llvm::Module& module);
 
 }  // namespace inspect::pass

@@ -22,7 +22,7 @@ struct Hash128 {
   friend bool operator==(const Hash128&, const Hash128&) = default;
 };
 
-// Functions of one module that nobody can tell apart by calling them.
+// Functions of one module, in classes of those that cannot be told apart by calling them.
 class FunctionClasses {
  public:
   explicit FunctionClasses(const llvm::Module& module);

@@ -96,7 +96,7 @@ bool is_ended_right_after(const CallBase& arrival, const Value* object) {
   return false;
 }
 
-// Who arrives by a jump or an exception has left the calls of inlined functions that the place does not belong to.
+// Control that arrives by a jump or an exception has left the calls of inlined functions that the place does not belong to.
 bool end_left_objects(Function& function) {
   SmallVector<CallBase*, 8> arrivals, begins;
   bool has_jump_targets = false;
@@ -298,7 +298,7 @@ class Marker {
       if (!may_live_at(*target, object, begins)) tell_at(*after(*target), target->getDebugLoc(), Hook::inspect_stack_free);
   }
 
-  // It may be used after its end, and nobody would see it.
+  // It may be used after its end, and that would not be seen.
   void mark_unknown(const DILocation* place) {
     IRBuilder<> builder(entry_);
     builder.SetCurrentDebugLocation(place);

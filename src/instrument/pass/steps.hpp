@@ -94,7 +94,7 @@ void mark_waits(Context& context, llvm::LoopInfo& loops);
 void mark_loops(Context& context, llvm::Function& function, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
 // Calls that may change something although no hook tells of it.
 void mark_disturbing_calls(Context& context, llvm::Function& function);
-// Calls and addresses of functions that nobody knows.
+// Calls and addresses of functions that no table describes and whose code is not seen.
 void mark_external_calls(Context& context, llvm::Function& function);
 // Where addresses of objects and numbers of threads are seen.
 void mark_address_uses(Context& context, llvm::Function& function);

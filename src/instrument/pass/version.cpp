@@ -1,4 +1,4 @@
-// Which hooks an object was made for: whoever links or loads it can tell that they are others.
+// Which hooks an object was made for, so that at link and load time it is seen whether they are those of this build.
 #include "hooks/version.h"
 #include <llvm/IR/Constants.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>

@@ -19,10 +19,10 @@ inline bool waits_for_lock(const Operation& o, std::uint64_t object) {
   return waits_of(o.kind) == Waits::Lock && o.object == object;
 }
 
-// One of a, b needs something to be so that the other needs not to be so.
+// Is it certain that b is not enabled where a is? To be asked in both orders.
 inline bool excluded_in_order(const Operation& a, const Operation& b) {
   if (a.kind == INSPECT_OP_ProcessEnd) return true;  // enabled only when nothing else is
-  // Who gives a lock back has it; one that fails may be of a thread that does not.
+  // A thread that gives a lock back holds it; a refused unlock may be of a thread that does not.
   const inspect_lock_effect effect = inspect_lock_effect_of(a.kind);
   if (effect == INSPECT_LOCK_GivesSecond) return waits_for_lock(b, a.object2);
   if (effect == INSPECT_LOCK_Gives) {
@@ -37,8 +37,8 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
   return false;
 }
 
-// Does an operation write exactly what the load that waits reads, so that it depends on all that writes there, and tell what
-// was there before?
+// `load` waits for a value. Does `o` write exactly the bytes that it reads (then `o` depends on all that writes there), and
+// does its event tell what was there before?
 inline bool replaces_value(const Operation& o, const Operation& load) {
   if (o.object != load.object || o.size != load.size || o.size2) return false;
   return o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicCas ||

@@ -77,7 +77,7 @@ bool Reversal::places(const Operation& o) { return outcome_of(o.kind) != Outcome
 
 bool Reversal::is_certain(const Operation& o) { return outcome_of(o.kind) == Outcome::Sure; }
 
-// The transitions before e' that touch the object, in their order.
+// Calls f(depth, operation) for the transitions before e' that touch the object, in their order.
 template <class F>
 void Reversal::for_each_before(std::uint64_t object, std::uint32_t size, F&& f) {
   touching_.clear();
@@ -236,7 +236,7 @@ void Reversal::settle_attempt(bool succeeds) {
   choice.alternative = timed && !succeeds ? 1 : 0;
 }
 
-// Of an operation whose outcome there nobody can tell.
+// How the operation comes out there is not known.
 void Reversal::settle_open() {
   exact = false;
   choice.alternative = operation.kind == INSPECT_OP_AtomicCas ? 0 : kAnyAlternative;

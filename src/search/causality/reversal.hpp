@@ -2,8 +2,8 @@
 //
 // Of the transitions after e, those that do not happen after it stay as they are. The later operation e' may come out
 // otherwise, or be blocked by what now precedes it; this is worked out from the operations on its object (SEMANTICS H.2, H.4,
-// A.1). Guarantees: `transitions` can be taken as they are, and e' after those of them that precede it. Deliberately unknown
-// here: what is done with it.
+// A.1). Guarantees: the transitions that contains() names can be taken as they are, and e' after those that precedes() names.
+// Deliberately unknown here: what is done with it.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,7 @@ namespace inspect::search {
 
 class Reversal {
  public:
-  // Can it be worked out how an operation comes out in another order? Where not, wakeup sequences are no way to explore.
+  // Can it be worked out how an operation comes out in another order? If not, wakeup sequences cannot explore the program.
   static bool places(const Operation& operation);
   // Is the label of a pending operation the one it will have, whatever comes before it?
   static bool is_certain(const Operation& operation);

@@ -24,13 +24,13 @@ void for_each_alternative(const Pending& p, F&& f) {
   }
 }
 
-// Also what no hash of a step tells.
+// Are two operations alike in what inspect_step_hash() leaves out?
 bool is_same(const Operation& a, const Operation& b) {
   return a.order == b.order && a.rmw == b.rmw && a.flags == b.flags && a.site == b.site && a.size == b.size &&
          a.object2 == b.object2 && a.size2 == b.size2;
 }
 
-// A single execution can take long to look at, and each of its events if it is long.
+// To look at one long execution can take long: limits are checked after so many of its events.
 constexpr std::uint32_t kEventsBetweenLooks = 64;
 
 Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
@@ -125,7 +125,7 @@ Outcome Exploration::take_outcome() {
   return std::move(outcome_);
 }
 
-// From the initial state, with nothing kept but what was learnt about atomic sections.
+// Begins at the initial state; nothing is kept but what was learnt about atomic sections.
 void Exploration::start() {
   clear();
   if (observer_) observer_->on_start();
@@ -217,7 +217,7 @@ NodeId Exploration::known_above(NodeId id) const {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
-  // What is left out is not argued for with loads that wait for values: there every turn is taken.
+  // No argument for a cut covers loads that wait for a value: with cuts every turn is taken.
   request.waits = cuts_.empty();
   for (const auto& cut : cuts_) cut->prepare(request);
   if (id == Tree::kRoot) return request;
@@ -241,7 +241,8 @@ Request Exploration::request_for(NodeId id) {
   return request;
 }
 
-// Wakeup sequences foretell how operations come out, and keep what later ones may need.
+// Does the execution hold what wakeup sequences cannot do? They foretell how operations come out, and keep what later
+// sequences may need.
 bool Exploration::beyond_wakeup(const Execution& execution) const {
   constexpr std::size_t kMostNodes = 1u << 21;
   const auto placed = [](const Event& e) { return Reversal::places(e.operation) && Reversal::places(e.next.operation); };
@@ -251,7 +252,8 @@ bool Exploration::beyond_wakeup(const Execution& execution) const {
          !std::ranges::all_of(execution.events, placed);
 }
 
-// It has met what it cannot place, or what a cut cannot argue for: all over again by what needs nothing of the program.
+// The search has met what wakeup sequences cannot place, or what a cut cannot argue for: it begins again without cuts, with the
+// algorithm that `auto` stands for.
 void Exploration::fall_back() {
   reduction_ = find_reduction("auto")->make();
   traits_ = reduction_->traits();
@@ -524,7 +526,7 @@ void Exploration::races_behind(std::span<const ThreadOperation> possible) {
   }
 }
 
-// It stands for what comes out as it does: its races are as they were told.
+// The transition counts as explored; what its races would have been, the cut has put into races().
 void Exploration::leave_out(NodeId pending) {
   reduction_->apply(races_, *this);
   tree_[pending].state = NodeState::open;

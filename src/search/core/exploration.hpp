@@ -67,7 +67,7 @@ class Exploration final : private CutHost {
   Result<bool> adopt(UnitName name, std::string_view unit);
   void take_race(UnitName given, const RemoteRace& race);
   void take_finished(UnitName given, const UnitResult& result);
-  // Whoever has it is gone: back to what is pending.
+  // The search that has the unit is gone: it is pending here again.
   void take_back(UnitName given);
   // Gives up what is left of a unit of another search.
   void drop(UnitName adopted);

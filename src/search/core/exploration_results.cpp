@@ -104,7 +104,7 @@ bool Exploration::is_choice_of(NodeId id, const Event& event) const {
   return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
 }
 
-// A label that a file tells may be anything.
+// The label that a pending transition has from a file may be anything: has it come out so?
 bool Exploration::is_as_foretold(NodeId id, const Event& event) const {
   const Operation &then = tree_[id].operation, &now = event.operation;
   if (!resumed_ || !tree_[id].exact || !Reversal::is_certain(now)) return true;

@@ -14,10 +14,10 @@ std::uint32_t Exploration::unit_of(NodeId node) const {
   return tree_[node].unit;
 }
 
-// While it is elsewhere it sleeps in later siblings with the label it has now, so that must be the one it will turn out to
-// have; so must those of a wakeup sequence before it. What sleeps in a unit never changes either: where a sequence could be
-// inserted below it, it stays here. So does what lies behind states that the program has not shown here, in a unit not begun or
-// after a checkpoint.
+// May another search explore this pending transition? While it is there, the transition sleeps in later siblings here with the
+// label it has now, so that must be the one it will turn out to have; so must the labels of a wakeup sequence before it. What
+// sleeps in a unit never changes: a transition below which a sequence could still be inserted stays here. So does one that lies
+// behind states which the program has not shown here (in a unit not begun, or after a checkpoint).
 bool Exploration::may_give(NodeId id) const {
   if (tree_[id].depth <= 1 || (traits_.wakeup && !tree_[id].free)) return false;
   for (; !tree_.executed(id); id = tree_[id].parent) {
@@ -50,8 +50,8 @@ std::optional<std::pair<UnitName, std::string>> Exploration::give() {
   return std::pair(name, format_frontier(with_sections(writer.take())));
 }
 
-// What a sequence may begin with at this state without being news to its keeper, as Wakeup::insert() would find. Sequences are
-// long, and nearly all begin so.
+// Writes what covers a sequence at this state, as Wakeup::insert() would find: such a sequence need not be sent to the keeper.
+// Sequences are long, and nearly all are covered.
 void Exploration::add_covered(NodeId state, NodeId through, FrontierWriter& writer) const {
   if (tree_[state].foreign) {
     for (const NodeId s : units_[unit_of(state)].covered[tree_[state].depth - 1]) writer.add_sleeper(s);

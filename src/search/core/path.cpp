@@ -22,7 +22,7 @@ const Pending& main_start() {
   return start;
 }
 
-// Conflicts with every operation on an overlapping range, whatever that is.
+// Does it conflict with every operation on an overlapping range?
 bool is_barrier(const Operation& o) {
   if (inspect_is_sem_take(o.kind)) return true;
   if (o.kind == INSPECT_OP_SemPost) return false;

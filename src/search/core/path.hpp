@@ -128,7 +128,7 @@ class Path {
     NodeId node = kNoNode;
     ThreadId thread = 0;
     bool on_all = false;        // depends on every transition
-    std::uint32_t count = 0;    // how manieth transition of its thread, from 1
+    std::uint32_t count = 0;    // its number among the transitions of its thread, from 1
     std::uint32_t touched = 0;  // where its ranges start in touched_
     std::uint32_t changed = 0;  // where its changes start in changed_
     std::uint32_t threads = 0;  // threads_ before it

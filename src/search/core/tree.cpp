@@ -101,7 +101,7 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.operation = e.operation;
   node.state = NodeState::open;
   node.hash = hash_below(node);
-  // What another search finished before anybody here came to this state.
+  // Children that another search finished before this one came to this state.
   for (NodeId c = node.first_child; c != kNoNode; c = nodes_[c].next_sibling)
     if (nodes_[c].state == NodeState::closed) nodes_[c].hash = hash_below(nodes_[c]);
 }

@@ -4,7 +4,7 @@
 // to be explored, from that state. Guarantees: memory is bounded by the pending work, since a subtree that is finished shrinks
 // to one closed node, which keeps its label because it may sleep in later siblings, and goes with its parent. Nodes are
 // recycled, so that a long search allocates nothing in the steady state. Deliberately unknown here: which transitions should be
-// explored (reduction/) and in what order (order/).
+// explored (reduction/) and in what order (core/order.hpp).
 #pragma once
 #include <cstdint>
 #include <span>

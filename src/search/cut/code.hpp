@@ -89,7 +89,7 @@ struct Code {
     std::uint64_t begin = 0, each = 0;
   };
   std::vector<Slots> slots;
-  // Whose slot it is; none: nobody's.
+  // The thread whose slot it lies in; none: it is in no slot.
   [[nodiscard]] std::optional<ThreadId> owner_of(std::uint64_t address) const {
     for (const Slots& s : slots)
       if (address >= s.begin && address - s.begin < s.each * kMaxThreads)
@@ -98,7 +98,8 @@ struct Code {
   }
   // Does any call use what a join, a barrier, a file operation returns?
   bool join_results = true, barrier_results = true, file_results = true;
-  // Is it said of the site that a value from there steers? Of writes: by library calls that may have read there as well.
+  // Does the table say that what is read at the site steers? Asked of the site of a write: a library call makes it, and may
+  // have read there as well.
   [[nodiscard]] bool updates(std::uint32_t site) const {
     const auto at = steers.find(site);
     return at != steers.end() && at->second;

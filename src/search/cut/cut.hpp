@@ -1,9 +1,10 @@
 // A cut leaves out a part of the tree that a reduction asks for: what is known, mirrored, harmless, or beyond a bound.
 //
-// A search asks its cuts at three places: when an execution arrives in a state, before a transition is sent to the program, and
-// when an execution has ended. Who leaves out something has what could happen there reversed with what leads there, by
-// CutHost::races_behind() (SEMANTICS I), or says that the search does not cover everything. Adding one is one pair of files and
-// one row in cuts.def. Deliberately unknown here: which reduction, how a search makes its rounds.
+// A search asks its cuts at four places: when an execution arrives in a state, when a thread is to be explored from a state,
+// before a transition is sent to the program, and when an execution has ended. A cut that leaves out something has what could
+// happen there reversed with what leads there, by CutHost::races_behind() (SEMANTICS I), or says that the search does not cover
+// everything. Adding one is one pair of files and one row in cuts.def. Deliberately unknown here: which reduction, how a search
+// makes its rounds.
 #pragma once
 #include <cstdint>
 #include <memory>

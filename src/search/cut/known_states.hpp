@@ -1,9 +1,9 @@
 // Stateful search: an execution that arrives in a known state is cut, and what can happen behind it is reversed with what leads
 // there (Y. Yang, X. Chen, G. Gopalakrishnan, R. Kirby, SPIN 2008; the dissertation, ch. 4; SEMANTICS I.1).
 //
-// Without cutting, it only keeps what can follow each node, for those who mirror it. Guarantees: no cut where a loop waits, or
-// where a state repeats on the way from itself: there the search does without. Deliberately unknown here: when a state is known
-// (visited.hpp).
+// Without cutting, it only keeps what can follow each node, for symmetry.hpp. Guarantees: no cut where a loop waits, or
+// where a state repeats on the way from itself: such a program is explored without this cut. Deliberately unknown here: when a
+// state is known (visited.hpp).
 #pragma once
 #include "search/cut/cut.hpp"
 #include "search/cut/visited.hpp"

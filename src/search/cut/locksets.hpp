@@ -27,8 +27,9 @@ class Locksets {
   Number with(Number n, std::uint64_t lock, bool exclusive);
   // Without what lies in [begin, end).
   Number without(Number n, std::uint64_t begin, std::uint64_t end);
-  // What is held whichever of the two was.
+  // What both hold, exclusively where both do so.
   Number common(Number a, Number b);
+  // Is there a lock in both that one of them holds exclusively?
   [[nodiscard]] bool exclude(Number a, Number b) const;
 
  private:

@@ -27,7 +27,7 @@ class RaceFreeSubspaces final : public Cut {
   CutHost& host_;
   WalkedCode walked_;
   Patience patience_;
-  bool never_ = false;  // then nobody looks at accesses
+  bool never_ = false;  // nothing will ever be pruned: accesses need not be told
   Pruning counts_;
 };
 

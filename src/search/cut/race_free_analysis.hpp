@@ -25,8 +25,8 @@
 
 namespace inspect::search {
 
-// What walks through the code have found, over all executions of a search: of one place with one argument and set of locks, as
-// long as the memory that was looked at holds the same.
+// What walks through the code have found, kept over all executions of a search. A walk begins at one place, with one argument
+// and one set of locks; what it found is used again as long as the memory that it looked at holds the same.
 struct WalkedCode {
   struct From {
     std::uint32_t entry, site;
@@ -42,7 +42,7 @@ struct WalkedCode {
   std::map<From, Walk> walks;
 };
 
-// When to ask at all: after many times in vain, the more seldom the longer nothing comes of it.
+// When to ask at all: after many times in vain, the less often the longer nothing comes of it.
 class Patience {
  public:
   [[nodiscard]] bool allows() { return pause_ == 0 || --pause_ == 0; }
@@ -60,12 +60,12 @@ class RaceFreeAnalysis {
  public:
   RaceFreeAnalysis(const Code& code, const Path& path, WalkedCode& walked);
 
-  // The state at a depth of the path. If it is not free, or nobody knows, why() says what stands against it.
+  // Is the state at a depth of the path free? If it is not, or that is not known, why() says why.
   bool check(std::uint32_t state);
   [[nodiscard]] const std::string& why() const { return why_; }
   // The last state that was asked for.
   [[nodiscard]] std::uint32_t state() const { return state_; }
-  // Of that state, which was found free.
+  // Every visible operation that can follow that state, which was found free.
   [[nodiscard]] std::vector<ThreadOperation> possible() const;
 
  private:
@@ -73,7 +73,7 @@ class RaceFreeAnalysis {
   struct Item {
     ThreadId thread = 0;
     std::uint32_t event = 0;  // depth of the transition it belongs to
-    std::uint32_t index = 0;  // how manieth of its thread, from 1
+    std::uint32_t index = 0;  // its number among the items of its thread, from 1
     bool visible = false, steers = false, varies = false;
     Operation operation{};
     Locksets::Number locks = 0, locks_after = 0;  // held while it happens, and then

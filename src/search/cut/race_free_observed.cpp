@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 
-// Does the operation, or what it does beside, defy this analysis altogether? What is not known elsewhere does, but for what
-// only reads and writes its objects.
+// Can this analysis say nothing of an execution with such an operation? So of those that are never enabled, and of
+// those whose outcome elsewhere is not known, but for the ones that only read and write their objects.
 bool is_out_of_reach(const Operation& o) {
   const bool is_access = o.kind == INSPECT_OP_AtomicCas || o.kind == INSPECT_OP_SemTimedWait || o.kind == INSPECT_OP_FileRead ||
                          o.kind == INSPECT_OP_FileOperation;

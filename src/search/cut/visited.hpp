@@ -32,7 +32,7 @@ class Visited final : public TreeListener {
   void add_waiting(NodeId node, const ThreadOperation& o);
   // A node that is not executed: what can happen there is added as what waits.
   void begin_mirror(NodeId node);
-  // What can happen below it is not known, and so neither above it.
+  // Something below it was left out: neither its state nor those above it become known through these nodes.
   void spoil(NodeId node);
   // What can happen in the state that a node led to, if that is known or the node is closed.
   [[nodiscard]] const Summaries::Set& after(NodeId node) const { return summaries_.set(records_[node].summary); }

@@ -4,7 +4,7 @@
 // Each race (e, e') of an execution that has ended is reversed by the whole sequence that leads to it: what does not happen
 // after e, and e'. The tree takes it only where nothing that sleeps could come first in it, and keeps exploring it until
 // nothing sleeps any more: so no execution is blocked by sleepers, and no class is explored twice. Guarantees: exact for
-// operations whose label is known after the reversal; a reversed compare-exchange counts as pending (SEMANTICS H.4).
+// programs all of whose operations have a label that is known after the reversal (Reversal::places); `source` explores others.
 // Deliberately unknown here: the tree.
 #pragma once
 #include <vector>

@@ -11,8 +11,9 @@ void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with
   }
 }
 
-// Explored from this state, one of them leads to whatever else has to come first. Explored from an earlier one, where it was
-// put to sleep, it leads there only to what can come first at that one.
+// Inserts a thread for a race behind a cut. A thread of `first` that is explored from this state leads to whatever else has to
+// come first. One that sleeps here was explored from an earlier state, and leads only to what can come first there: it does not
+// count.
 void insert_blindly(const Race& race, Backtracking& tree) {
   ThreadSet awake;
   race.first.for_each([&](unsigned t) {

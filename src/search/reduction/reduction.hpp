@@ -1,9 +1,9 @@
 // A reduction decides which transitions must be explored so that nothing is missed.
 //
-// It works in two steps kept apart: races() computes from an execution, as a pure value, what else has to be tried; apply()
-// inserts that into the exploration tree. So races may be computed elsewhere than the tree is kept. Adding an algorithm is one
-// pair of files in reduction/ and one row in reductions.def, which options, help, test matrix and fuzzer read. Deliberately
-// unknown here: the order of the exploration, processes, limits.
+// It works in two steps kept apart. races_of(), races_at_end() and races_behind() compute from an execution, as a pure value,
+// what else has to be tried. apply() inserts that into the exploration tree. So races may be computed elsewhere than the tree
+// is kept. Adding an algorithm is one pair of files in reduction/ and one row in reductions.def, which options, help, test
+// matrix and fuzzer read. Deliberately unknown here: the order of the exploration, processes, limits.
 #pragma once
 #include <memory>
 #include <span>

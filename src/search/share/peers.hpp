@@ -1,10 +1,10 @@
 // Several searches on parts of one tree, as one of them sees the others (SEMANTICS J).
 //
 // Each transition to be explored belongs to one search. A search gives away a pending transition as a *work unit*; it stays the
-// keeper of the states on the way there, and the only one that inserts anything at them. Who explores a unit sends the races
-// with transitions of the prefix back to its keeper, and says when nothing is left of the unit; the keeper may then close it,
-// as if it had explored it itself. So units form a tree, and the search has ended when the first, which holds everything, is
-// finished. Deliberately unknown here: processes, messages, who gets a unit.
+// keeper of the states on the way there, and the only one that inserts anything at them. Whoever explores a unit sends the
+// races with transitions of the prefix back to its keeper, and says when nothing is left of the unit; the keeper may then close
+// it, as if it had explored it itself. So units form a tree, and the search has ended when the first, which holds everything,
+// is finished. Deliberately unknown here: processes, messages, who gets a unit.
 #pragma once
 #include <cstdint>
 #include <vector>
