@@ -5,38 +5,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "oracle/machine.hpp"
+#include "walk.hpp"
 
 namespace inspect::search {
 namespace {
 
-// A path along a schedule of a model program.
-class Walk {
- public:
-  explicit Walk(const char* text)
-      : program_(oracle::parse_model(text)), machine_(program_), path_(Path::Keep::causality, sections_) {
-    events_.reserve(64);
-  }
-  std::uint32_t take(ThreadId t, std::uint16_t alternative = 0) {
-    events_.push_back(machine_.step({t, alternative}));
-    path_.push(static_cast<NodeId>(events_.size()), events_.back());
-    return path_.depth();
-  }
-  Path& path() { return path_; }
-  std::vector<Event>& events() { return events_; }
-  Label next(ThreadId t) { return path_.label(t, path_.pending(t)->operation); }
-
- private:
-  oracle::ModelProgram program_;
-  oracle::Machine machine_;
-  Sections sections_;
-  Path path_;
-  std::vector<Event> events_;
-};
-
 std::vector<std::uint32_t> conflicts(Walk& w, ThreadId t) {
   std::vector<std::uint32_t> found;
-  w.path().for_each_conflict(w.next(t), t, [&](std::uint32_t d) {
+  w.path().for_each_conflict(w.next_label(t), t, [&](std::uint32_t d) {
     found.push_back(d);
     return true;
   });
@@ -81,9 +57,7 @@ TEST(Path, InitialsLeaveOutWhatHappensAfter) {
   w.take(2);
   w.take(2);
   // Behind thread 0's wide store: thread 2 started after `low`, independent of it, and must now come before that store.
-  ThreadSet expected;
-  expected.insert(2);
-  EXPECT_EQ(w.path().initials(low, 0), expected);
+  EXPECT_EQ(w.path().initials(low, 0), threads({2}));
 }
 
 TEST(Path, PopUndoesPush) {
@@ -93,7 +67,7 @@ TEST(Path, PopUndoesPush) {
   w.take(0);
   EXPECT_NE(w.path().locks(0), 0u);
   const std::uint32_t depth = w.path().depth();
-  const auto before = w.next(0).operation.kind;
+  const auto before = w.next(0).kind;
   w.take(0);
   w.take(0);
   EXPECT_EQ(w.path().locks(0), 0u);
@@ -101,7 +75,7 @@ TEST(Path, PopUndoesPush) {
   w.path().pop();
   EXPECT_EQ(w.path().depth(), depth);
   EXPECT_NE(w.path().locks(0), 0u);
-  EXPECT_EQ(w.next(0).operation.kind, before);
+  EXPECT_EQ(w.next(0).kind, before);
   EXPECT_TRUE(conflicts(w, 0).empty());
 }
 

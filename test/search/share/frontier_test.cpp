@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
+#include "walk.hpp"
 
 namespace inspect::search {
 namespace {
@@ -98,6 +99,79 @@ TEST(Frontier, SleepersAreNumberedAsTheyCome) {
     f.nodes.front().sleepers = wrong;
     EXPECT_FALSE(parse_frontier(format_frontier(f)).ok());
   }
+}
+
+// Thread 1 has stored, thread 2 is under way: what a file holds of it is as if it had not been sent. Thread 1 sleeps in it.
+TEST(FrontierWriter, WritesWhatIsLeftToExplore) {
+  Walk w("thread 0: create t1; create t2; thread 1: store x0 1; thread 2: store x1 2");
+  w.start(2);
+  const NodeId state = w.here();
+  w.take(1);
+  const NodeId one = w.here();
+  w.back_to(w.depth() - 1);
+  const NodeId two = w.add_pending(2);
+  w.tree()[state].backtrack = threads({1, 2});
+  w.tree()[two].state = NodeState::in_flight;
+  w.tree()[two].sent = true;
+  w.tree()[two].sleep = {one};
+  FrontierWriter writer(w.tree());
+  writer.add(state);
+  writer.add(one, 9);
+  writer.add(two);
+  writer.add_sequence(two, {w.step(1)});
+  const Frontier f = writer.take();
+  ASSERT_EQ(f.nodes.size(), 3u);
+  EXPECT_EQ(f.nodes[0].node.backtrack, threads({1, 2}));
+  EXPECT_EQ(f.nodes[0].node.depth + 1, f.nodes[2].node.depth);
+  EXPECT_EQ(f.nodes[1].unit, 9u);
+  EXPECT_EQ(f.nodes[1].node.hash, w.tree()[one].hash);
+  EXPECT_TRUE(f.nodes[1].sleepers.empty());
+  EXPECT_EQ(f.nodes[2].node.state, NodeState::pending);
+  EXPECT_TRUE(f.nodes[2].node.sent);
+  EXPECT_EQ(f.nodes[2].sleepers, std::vector<std::uint32_t>{0});
+  ASSERT_EQ(f.sleepers.size(), 1u);
+  EXPECT_EQ(f.sleepers[0].choice, (Choice{1, 0}));
+  ASSERT_EQ(f.sequences.size(), 1u);
+  EXPECT_EQ(f.sequences[0].first, 2u);  // the number of its node
+}
+
+// Field by field: depth 2, open, marks free, exact and sent; thread 1, alternative 0, an atomic store at site 2a of 4 bytes at
+// 1000; backtrack, preemptions, executions, hash, unit, sleeper 0.
+TEST(Frontier, IsTheDocumentedText) {
+  Frontier f;
+  Operation store{};
+  store.kind = INSPECT_OP_AtomicStore;
+  store.order = 5;
+  store.site = 0x2a;
+  store.object = 0x1000;
+  store.size = 4;
+  f.sleepers.push_back({{3, 1}, store});
+  FrontierNode& n = f.nodes.emplace_back();
+  n.node.depth = 2;
+  n.node.state = NodeState::open;
+  n.node.free = n.node.exact = n.node.sent = true;
+  n.node.choice = {1, 0};
+  n.node.operation = store;
+  n.node.backtrack = {6, 0};
+  n.node.preemptions = 3;
+  n.node.executions = 0x10;
+  n.node.hash = 0xabc;
+  n.unit = 9;
+  n.sleepers = {0};
+  f.sequences.push_back({0, {{{2, 0}, false, 7, store}}});
+  char kind[8];
+  std::snprintf(kind, sizeof kind, "%x", unsigned{INSPECT_OP_AtomicStore});
+  const std::string operation = std::string(kind) + " 5 0 0 2a 1000 4 0 0";
+  EXPECT_EQ(format_frontier(f), "sleeper 3 1 " + operation + "\nnode 2 2 13 1 0 " + operation +
+                                    " 6 0 3 10 abc 9 0\nsequence 0 0 2 0 " + operation + "\n");
+  const auto read = parse_frontier(format_frontier(f));
+  ASSERT_TRUE(read.ok());
+  const Node& back = read->nodes[0].node;
+  EXPECT_TRUE(back.free && back.exact && back.sent && !back.never_sleeps && !back.foreign);
+  EXPECT_EQ(back.backtrack, (ThreadSet{6, 0}));
+  EXPECT_EQ(back.hash, 0xabcu);
+  EXPECT_EQ(read->sleepers[0].choice, (Choice{3, 1}));
+  EXPECT_FALSE(read->sequences[0].second[0].exact);
 }
 
 }  // namespace
