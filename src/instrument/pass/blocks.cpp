@@ -84,7 +84,9 @@ bool Block::contains(const Instruction& instruction, bool before) const {
   return scope && !is_at_brace(instruction) ? is_within(scope, &scope_) : before;
 }
 
-bool Block::contains_start(const BasicBlock& block) const { return isa<DISubprogram>(scope_) || inside_start_.contains(&block); }
+bool Block::contains_start(const BasicBlock& block) const {
+  return isa<DISubprogram>(scope_) || inside_start_.contains(&block);
+}
 
 bool Block::contains_end(const BasicBlock& block) const {
   bool inside = contains_start(block);

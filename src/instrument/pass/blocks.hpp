@@ -1,8 +1,8 @@
 // Where control enters and leaves a block of the source, told from debug information: lives of objects that the front end gives
 // no marks of lifetime.
 //
-// The block is a lexical scope. It is left where control goes to code of another scope that is not the block's own cleanup, to a
-// label of another scope, or round a loop whose body it is. Control that may be inside, where code has no place, is inside.
+// The block is a lexical scope. It is left where control goes to code of another scope that is not the block's own cleanup, to
+// a label of another scope, or round a loop whose body it is. Control that may be inside, where code has no place, is inside.
 //
 // Guarantees: code of the block itself never comes behind an end that no begin follows. Deliberately unknown here: which block
 // an object belongs to (literals.hpp, variables.hpp), and what is left by an exception out of the function.
@@ -20,6 +20,17 @@ const llvm::DILocalScope* scope_of(const llvm::Instruction& instruction);
 // Null: it is a function.
 const llvm::DILocalScope* outer_scope(const llvm::DILocalScope* scope);
 bool is_within(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer);
+// The innermost scope that contains all of these instructions. Null: the scopes are not known.
+template <class Instructions>
+const llvm::DILocalScope* common_scope(const Instructions& instructions) {
+  const llvm::DILocalScope* common = nullptr;
+  for (const llvm::Instruction* instruction : instructions) {
+    const llvm::DILocalScope* scope = scope_of(*instruction);
+    if (!common) common = scope;
+    while (scope && common && !is_within(scope, common)) common = outer_scope(common);
+  }
+  return common;
+}
 // Does the debug information tell the function's scopes?
 bool has_scopes(const llvm::Function& function);
 // Does the branch lead back to the head of a loop of the source?
@@ -69,10 +80,11 @@ struct BlockLife {
 
 using AddressUses = llvm::SmallSetVector<const llvm::Instruction*, 16>;
 // Uses of an address by the code that names the object; `fillings`: those that fill a part of it.
-void collect_uses(const llvm::Value& address, AddressUses& uses, llvm::SmallPtrSetImpl<const llvm::Instruction*>* fillings = nullptr);
+void collect_uses(const llvm::Value& address, AddressUses& uses,
+                  llvm::SmallPtrSetImpl<const llvm::Instruction*>* fillings = nullptr);
 
-// Collects where an object's life begins and ends: in the block, from its first use on. With `uses` null: wherever control is in
-// the block.
+// Collects where an object's life begins and ends: in the block, from its first use on. With `uses` null: wherever control is
+// in the block.
 class Crossings {
  public:
   Crossings(llvm::Function& function, const Block& block, const AddressUses* uses);

@@ -12,19 +12,6 @@ namespace inspect::pass {
 
 namespace {
 
-// The innermost scope that contains all of these instructions.
-// Nothing: the scopes are not known.
-template <class Uses>
-const DILocalScope* common_scope(const Uses& uses) {
-  const DILocalScope* common = nullptr;
-  for (const Instruction* use : uses) {
-    const DILocalScope* scope = scope_of(*use);
-    if (!common) common = scope;
-    while (scope && common && !is_within(scope, common)) common = outer_scope(common);
-  }
-  return common;
-}
-
 bool has_name(const BasicBlock& block, std::initializer_list<StringRef> prefixes) {
   return any_of(prefixes, [&](StringRef prefix) { return block.getName().starts_with(prefix); });
 }

@@ -282,10 +282,12 @@ class Marker {
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
     if (begins.empty()) {
       if (is_literal(object)) return mark_literal(object, size, jump_targets);
-      if (const auto life = life_of_temporary(object)) return mark_temporary(object, size, *life);
-      if (const DILocalScope* block = block_of_variable(object))
+      const auto [block, unknown] = extent_of_variable(object);
+      if (block)
         return mark_life(object, size, life_in_block(object, *block, jump_targets),
                          source_expression(&object, size, context_.layout));
+      if (const auto life = life_of_temporary(object); life && !unknown) return mark_temporary(object, size, *life);
+      if (unknown) mark_unknown(begin_);
       return mark_whole(object, size);
     }
     const std::string name = source_expression(&object, size, context_.layout);

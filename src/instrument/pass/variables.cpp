@@ -1,6 +1,9 @@
 #include "instrument/pass/variables.hpp"
 
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -13,6 +16,75 @@ namespace {
 template <class Declaration>
 bool holds(const Declaration& declared) {
   return !declared.getExpression()->startsWithDeref();
+}
+
+// A variable whose declaration control never reaches, in a `switch` before the first label, is not told of by debug information
+// but has its name. Temporaries have names with a point, but for "tmp", which may be a variable's too.
+bool may_be_undeclared(const AllocaInst& object) {
+  const StringRef name = object.getName();
+  return !name.empty() && all_of(name, [](char c) { return isAlnum(c) || c == '_'; }) && has_scopes(*object.getFunction()) &&
+         !object.getFunction()->isPresplitCoroutine();
+}
+
+// Where the first instruction with a place stands.
+const DILocalScope* scope_of_start(const BasicBlock& block) {
+  for (const Instruction& instruction : block)
+    if (const DILocalScope* scope = scope_of(instruction)) return scope;
+  return nullptr;
+}
+
+// Does a label of the `switch` stand in the scope, itself or in a block of it?
+bool labels_in(const SwitchInst& choice, const DILocalScope& scope) {
+  return any_of(successors(&choice), [&](const BasicBlock* next) {
+    const DILocalScope* start = next->getName().starts_with("sw.") ? scope_of_start(*next) : nullptr;
+    return start && is_within(start, &scope);
+  });
+}
+
+// May a variable be declared in this scope where control does not come, since a label follows?
+bool may_hide_declarations(const Function& function, const DILocalScope& scope) {
+  return any_of(instructions(function), [&](const Instruction& instruction) {
+    const auto* choice = dyn_cast<SwitchInst>(&instruction);
+    return choice && scope_of(*choice) && is_within(&scope, scope_of(*choice)) && scope_of(*choice) != &scope &&
+           labels_in(*choice, scope);
+  });
+}
+
+// Likewise for the labels of jumps that stand there before `line`.
+bool has_label_before(const Function& function, const DILocalScope& scope, unsigned line) {
+  return any_of(instructions(function), [&](const Instruction& instruction) {
+    return any_of(instruction.getDbgRecordRange(), [&](const DbgRecord& record) {
+      const auto* label = dyn_cast<DbgLabelRecord>(&record);
+      return label && label->getLabel()->getLine() <= line &&
+             is_within(label->getLabel()->getScope()->getNonLexicalBlockFileScope(), &scope);
+    });
+  });
+}
+
+unsigned line_of(const DILocalScope& scope) {
+  const auto* block = dyn_cast<DILexicalBlock>(&scope);
+  return block ? block->getLine() : 0;
+}
+
+// The block is the only one around all uses of the name where the declaration may be.
+Extent extent_of_undeclared(const AllocaInst& object) {
+  const Function& function = *object.getFunction();
+  AddressUses uses;
+  collect_uses(object, uses);
+  const DILocalScope* inner = common_scope(uses);
+  const DILocalScope* found = nullptr;
+  unsigned line = ~0u;
+  for (const DILocalScope* scope = inner; scope; scope = outer_scope(scope)) {
+    if (may_hide_declarations(function, *scope)) {
+      if (found) return {nullptr, true};
+      found = scope;
+      line = line_of(*scope);
+    } else if (inner != function.getSubprogram() && !object.getName().starts_with("tmp") &&
+               has_label_before(function, *scope, line)) {
+      return {nullptr, true};
+    }
+  }
+  return {found, false};
 }
 
 }  // namespace
@@ -32,15 +104,17 @@ SmallVector<const DILocalVariable*, 2> variables_in(const AllocaInst& object) {
   return variables;
 }
 
-bool is_returned(const AllocaInst& object) { return object.getName().starts_with("retval"); }
+bool is_returned(const AllocaInst& object) {
+  return object.getName() == "retval" && !object.getFunction()->getReturnType()->isVoidTy();
+}
 
-const DILocalScope* block_of_variable(const AllocaInst& object) {
-  if (is_returned(object)) return nullptr;
-  for (const DILocalVariable* variable : variables_in(object)) {
-    const DILocalScope* scope = variable->getScope()->getNonLexicalBlockFileScope();
-    if (isa<DILexicalBlock>(scope)) return scope;
-  }
-  return nullptr;
+Extent extent_of_variable(const AllocaInst& object) {
+  const auto variables = variables_in(object);
+  if (is_returned(object)) return {};
+  for (const DILocalVariable* variable : variables)
+    if (const auto* block = dyn_cast<DILexicalBlock>(variable->getScope()->getNonLexicalBlockFileScope()))
+      return {block, false};
+  return variables.empty() && may_be_undeclared(object) ? extent_of_undeclared(object) : Extent{};
 }
 
 BlockLife life_in_block(AllocaInst& object, const DILocalScope& scope, ArrayRef<CallBase*> jump_targets) {

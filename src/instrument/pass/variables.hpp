@@ -17,9 +17,14 @@ llvm::SmallVector<const llvm::DILocalVariable*, 2> variables_in(const llvm::Allo
 // What a function returns outlives its block, though a variable may live there.
 bool is_returned(const llvm::AllocaInst& object);
 
-// The block of a variable that is not one of the whole function. Null: it is none.
-const llvm::DILocalScope* block_of_variable(const llvm::AllocaInst& object);
+// Where an object without marks of lifetime lives: in a block, else in the whole function; or that is not known.
+struct Extent {
+  const llvm::DILocalScope* block = nullptr;
+  bool unknown = false;
+};
+Extent extent_of_variable(const llvm::AllocaInst& object);
 
-BlockLife life_in_block(llvm::AllocaInst& object, const llvm::DILocalScope& scope, llvm::ArrayRef<llvm::CallBase*> jump_targets);
+BlockLife life_in_block(llvm::AllocaInst& object, const llvm::DILocalScope& scope,
+                        llvm::ArrayRef<llvm::CallBase*> jump_targets);
 
 }  // namespace inspect::pass

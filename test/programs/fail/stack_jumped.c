@@ -31,6 +31,13 @@
 // expect: case=thread_O0 verdict=bug kind=memory-error cflags="-DTHREAD -O0" algorithms=optimal
 // expect: case=thread_O1 verdict=bug kind=memory-error cflags="-DTHREAD -O1" algorithms=optimal
 // expect: case=thread_O2 verdict=bug kind=memory-error cflags="-DTHREAD -O2" algorithms=optimal
+// expect: case=head_O0 verdict=bug kind=memory-error cflags="-DHEAD -O0" algorithms=optimal
+// expect: case=head_O1 verdict=bug kind=memory-error cflags="-DHEAD -O1" algorithms=optimal
+// expect: case=head_O2 verdict=bug kind=memory-error cflags="-DHEAD -O2" algorithms=optimal
+// expect: case=inner_O0 verdict=bug kind=memory-error cflags="-DINNER -O0" algorithms=optimal
+// expect: case=inner_O1 verdict=bug kind=memory-error cflags="-DINNER -O1" algorithms=optimal
+// expect: case=inner_O2 verdict=bug kind=memory-error cflags="-DINNER -O2" algorithms=optimal
+// expect: case=unknown verdict=inconclusive assumption="a jump passes its declaration" cflags="-DUNKNOWN" algorithms=optimal
 // A variable ends with its block though a jump passes its declaration.
 #include <pthread.h>
 #include <setjmp.h>
@@ -179,6 +186,43 @@ static void run(void) {
     pthread_create(&thread, NULL, reader, &x);
   } /* ERROR */
   pthread_join(thread, NULL);
+}
+#elif defined(HEAD)
+static void run(void) {
+  switch (one) {
+    int x;
+    case 1:
+      x = 1;
+      keep(&x);
+      look(kept);
+  }
+  look(kept);
+}
+#elif defined(INNER)
+static void run(void) {
+  for (int i = 0; i < 2; ++i)
+    switch (i) {
+      int tmp[2];
+      case 0:
+        keep(tmp);
+        look(kept);
+        continue;
+      case 1: look(kept);
+    }
+}
+#elif defined(UNKNOWN)
+// Which of the two blocks is it?
+static void run(void) {
+  switch (one) {
+    case 1:
+      switch (one) {
+        int x;
+        case 1:
+          x = 1;
+          keep(&x);
+          look(kept);
+      }
+  }
 }
 #endif
 

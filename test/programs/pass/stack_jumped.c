@@ -55,6 +55,18 @@ static int falls(int n) {
     }
   return t;
 }
+static int before_label(int n) {
+  int t = 0;
+  for (int i = 0; i < 3; i++)
+    switch (n + i) {
+      int a, tmp;
+      case 0: a = 1; keep(&a); t += look(kept);
+      case 1: { a = 2; keep(&a); } t += look(kept); tmp = 4; keep(&tmp); if (i) goto out; break;
+      default: tmp = 3; keep(&tmp); t += look(kept);
+    }
+out:
+  return t;
+}
 static int computed(const int *code) {
   static void *const targets[] = {&&add, &&sub, &&end, &&loop};
   int t = 0;
@@ -123,7 +135,7 @@ out: return n;
 }
 int main(void) {
   int r = 0;
-  for (int i = 0; i < 3; i++) r += cleanup_at_end(i) + into(i) + falls(i) + threads(i);
+  for (int i = 0; i < 3; i++) r += cleanup_at_end(i) + into(i) + falls(i) + threads(i) + before_label(i);
   static const int code[] = {0, 0, 1, 3, 1, 3, 0, 1, 0, 2};
   r += computed(code) + again(1) + deep(0);
   return r == 12345;
