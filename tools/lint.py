@@ -40,6 +40,14 @@ OTHERS_PATHS = {"docs/limits.md"}
 # Made by a build, or a form to be filled in.
 NOT_KEPT = re.compile(r"(build|build-asan|out)/|hooks/version\.h$|NNNN-")
 
+# What a call cannot be read without: many parameters, or booleans side by side. A struct with names, or an enum, can be.
+# src/runtime still has some.
+MAX_PARAMETERS = 6
+UNCHECKED_PARAMETERS = {"runtime"}
+NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.S)
+PARAMETER = re.compile(r"(?:const |unsigned |struct )*[\w:]+(?:<.*>)?(?: const)?[\s*&]+\w*(?:\[\w*\])?(?:\s*=.*)?", re.S)
+BOOLEAN = re.compile(r"(?:const )?bool(?: \w+)?(?:\s*=.*)?", re.S)
+
 
 def read_table():
     """Returns {folder: (allowed folders, allowed heavy libraries)} from the table of allowed includes."""
@@ -93,6 +101,34 @@ def lenient_switches(text):
             yield text.count("\n", 0, match.start()) + 1
 
 
+def parenthesised(code):
+    """Yields (offset, the parts between commas) of everything in parentheses."""
+    stack, closing = [], {")": "(", "]": "[", "}": "{"}
+    for at, character in enumerate(code):
+        if character in "([{":
+            stack.append((character, [at]))
+        elif character == "," and stack:
+            stack[-1][1].append(at)
+        elif character in closing and stack and stack[-1][0] == closing[character]:
+            _, cuts = stack.pop()
+            if character == ")":
+                yield cuts[0], [code[a + 1:b].strip() for a, b in zip(cuts, cuts[1:] + [at])]
+
+
+def unreadable_parameters(text):
+    """Yields (line, what is wrong) of each list of parameters that has too many, or booleans in a row."""
+    code = NO_CODE.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+    for at, parts in parenthesised(code):
+        for i in range(len(parts) - 1, 0, -1):  # a comma between the arguments of a template
+            if parts[i - 1].replace("->", "").count("<") > parts[i - 1].replace("->", "").count(">"):
+                parts[i - 1:i + 1] = [parts[i - 1] + ", " + parts[i]]
+        line = code.count("\n", 0, at) + 1
+        if len(parts) > MAX_PARAMETERS and all(PARAMETER.fullmatch(p) for p in parts):
+            yield line, f"{len(parts)} parameters: more than {MAX_PARAMETERS} take a struct"
+        if any(BOOLEAN.fullmatch(p) and BOOLEAN.fullmatch(q) for p, q in zip(parts, parts[1:])):
+            yield line, "booleans in a row, which no call can be read by: a struct or an enum"
+
+
 def check_file(path, rows):
     """Yields the findings in one tracked file."""
     parts = path.relative_to(ROOT).parts
@@ -118,6 +154,9 @@ def check_file(path, rows):
     if folder in EXHAUSTIVE and path.suffix in (".cpp", ".hpp"):
         for number in lenient_switches("\n".join(lines)):
             yield f"{name}:{number}: a switch over operations with a default: name each, or ask model/effects.hpp"
+    if folder and folder not in UNCHECKED_PARAMETERS and path.suffix in (".c", ".h", ".cpp", ".hpp"):
+        for number, problem in unreadable_parameters("\n".join(lines)):
+            yield f"{name}:{number}: {problem}"
     if path.suffix in (".h", ".hpp") and parts[0] in ("src", "include") and not (lines and lines[0].startswith(("//", "/*"))):
         yield f"{name}:1: a header opens with what it is and what it guarantees"
 

@@ -208,18 +208,15 @@ class Parser {
 
  private:
   std::optional<Error> option(const std::string& word) {
-    std::string name = word, value;
-    bool attached = false;
+    std::string name = word;
+    std::optional<std::string> value;  // what is attached to it
     if (word.starts_with("--")) {
       const auto equals = word.find('=');
       name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
-      attached = equals != std::string::npos;
-      if (attached) value = word.substr(equals + 1);
+      if (equals != std::string::npos) value = word.substr(equals + 1);
     } else {
       name = word.substr(1, 1);
-      value = word.substr(2);
-      attached = !value.empty();
-      if (value.starts_with('=')) value.erase(0, 1);
+      if (word.size() > 2) value = word.substr(word[2] == '=' ? 3 : 2);
     }
     const bool negated =
         name.starts_with("no-") && find_option(name.substr(3)) && find_option(name.substr(3))->kind == OptionKind::Flag;
@@ -229,15 +226,15 @@ class Parser {
     if (!(row->commands & line_.command))
       return Error{fmt::format("{} is an option of 'inspect {}', not of 'inspect {}'", spelling(*row),
                                command_name(row->commands), command_name(line_.command))};
-    return with_value(*row, negated, attached, value);
+    return with_value(*row, negated, std::move(value));
   }
 
-  std::optional<Error> with_value(const OptionRow& row, bool negated, bool attached, std::string value) {
+  std::optional<Error> with_value(const OptionRow& row, bool negated, std::optional<std::string> value) {
     if (row.kind == OptionKind::Flag) {
-      if (attached) return Error{fmt::format("{} takes no value, but was given '{}'", spelling(row), value)};
+      if (value) return Error{fmt::format("{} takes no value, but was given '{}'", spelling(row), *value)};
       return store(line_, row, negated ? "false" : "true", spelling(row));
     }
-    if (!attached) {
+    if (!value) {
       // What looks like an option is a forgotten value, but compiler flags do begin with a dash.
       const bool missing = at_ + 1 >= words_.size() || (row.kind != OptionKind::Words && words_[at_ + 1].starts_with("--"));
       if (missing) return Error{fmt::format("{} needs a value: {}", spelling(row), row.argument)};
@@ -245,7 +242,7 @@ class Parser {
     }
     // Words of the command line add up among themselves, but replace those of the environment.
     if (from_environment_.erase(row.name)) line_.forget(row);
-    return store(line_, row, value, spelling(row));
+    return store(line_, row, *value, spelling(row));
   }
 
   [[nodiscard]] Error unknown(const std::string& word) const {

@@ -17,10 +17,10 @@ void join(Clock& into, const Clock& from) {
 
 struct Seen {
   ThreadId thread;
-  std::uint32_t time;
   std::uint64_t address;
   std::uint32_t size;
   bool write, plain;
+  std::uint32_t time = 0;
 };
 
 bool is_atomic(unsigned kind) {
@@ -36,24 +36,32 @@ class Checker {
     const Operation& o = e.operation;
     bool race = false;
     if (o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite)
-      race |= access(t, o.object, o.size, o.kind == INSPECT_OP_PlainWrite, true);
-    if (o.kind == INSPECT_OP_Free) race |= access(t, o.object, o.size, true, true);
+      race |=
+          access({.thread = t, .address = o.object, .size = o.size, .write = o.kind == INSPECT_OP_PlainWrite, .plain = true});
+    if (o.kind == INSPECT_OP_Free)
+      race |= access({.thread = t, .address = o.object, .size = o.size, .write = true, .plain = true});
     if (o.kind == INSPECT_OP_AtomicSection)
-      for (const Operation& range : e.footprint) race |= access(t, range.object, range.size, inspect_writes(&range), false);
-    if (is_atomic(o.kind)) race |= access(t, o.object, o.size, inspect_writes(&o), false);
+      for (const Operation& range : e.footprint)
+        race |=
+            access({.thread = t, .address = range.object, .size = range.size, .write = inspect_writes(&range), .plain = false});
+    if (is_atomic(o.kind))
+      race |= access({.thread = t, .address = o.object, .size = o.size, .write = inspect_writes(&o), .plain = false});
     synchronise(t, e);
     ++clocks_[t][t];  // what follows is not what was released
-    for (const PlainAccess& a : e.accesses) race |= access(t, a.address, a.size, a.write, true);
+    for (const PlainAccess& a : e.accesses)
+      race |= access({.thread = t, .address = a.address, .size = a.size, .write = a.write, .plain = true});
     return race;
   }
 
  private:
-  bool access(ThreadId t, std::uint64_t address, std::uint32_t size, bool write, bool plain) {
+  bool access(Seen a) {
+    const Clock& clock = clocks_[a.thread];
     const bool race = std::ranges::any_of(seen_, [&](const Seen& s) {
-      return s.thread != t && (s.write || write) && (s.plain || plain) && s.address < address + size &&
-             address < s.address + s.size && clocks_[t][s.thread] < s.time;
+      return s.thread != a.thread && (s.write || a.write) && (s.plain || a.plain) && s.address < a.address + a.size &&
+             a.address < s.address + s.size && clock[s.thread] < s.time;
     });
-    seen_.push_back({t, clocks_[t][t], address, size, write, plain});
+    a.time = clock[a.thread];
+    seen_.push_back(a);
     return race;
   }
 

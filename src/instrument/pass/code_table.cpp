@@ -191,19 +191,26 @@ class FunctionTable {
     return last && Sites::is_site(last) ? address(cast<Constant>(last)) : context_.wide(0);
   }
 
-  void step(uint64_t kind, uint64_t operation, const CallBase* hook, uint64_t at, uint64_t at2, uint64_t sizes,
-            Constant* callee = nullptr, ArrayRef<uint64_t> arguments = {}) {
-    Constant* site = hook ? site_of(*hook) : context_.wide(0);
-    for (Constant* word : {context_.wide(kind), context_.wide(operation), site, context_.wide(at), context_.wide(at2),
-                           context_.wide(sizes), callee ? callee : context_.wide(0), context_.wide(arguments.size())})
+  struct Step {
+    uint64_t kind;
+    uint64_t operation = 0;
+    const CallBase* hook = nullptr;
+    uint64_t at = ~0ull, at2 = ~0ull, sizes = 0;
+    Constant* callee = nullptr;
+    ArrayRef<uint64_t> arguments = {};
+  };
+  void step(const Step& s) {
+    Constant* site = s.hook ? site_of(*s.hook) : context_.wide(0);
+    for (Constant* word : {context_.wide(s.kind), context_.wide(s.operation), site, context_.wide(s.at), context_.wide(s.at2),
+                           context_.wide(s.sizes), s.callee ? s.callee : context_.wide(0), context_.wide(s.arguments.size())})
       steps_.push_back(word);
-    for (const uint64_t argument : arguments) steps_.push_back(context_.wide(argument));
+    for (const uint64_t argument : s.arguments) steps_.push_back(context_.wide(argument));
     ++count_;
   }
   void operation(uint64_t kind, const CallBase* hook, uint64_t at, uint64_t at2, uint64_t size, uint64_t size2 = 0) {
-    step(INSPECT_CODE_OPERATION, kind, hook, at, at2, size | size2 << 32);
+    step({.kind = INSPECT_CODE_OPERATION, .operation = kind, .hook = hook, .at = at, .at2 = at2, .sizes = size | size2 << 32});
   }
-  void not_known(inspect_code_reason why) { step(INSPECT_CODE_NOT_KNOWN, 0, nullptr, ~0ull, ~0ull, 0, context_.wide(why)); }
+  void not_known(inspect_code_reason why) { step({.kind = INSPECT_CODE_NOT_KNOWN, .callee = context_.wide(why)}); }
 
   void write_block(BasicBlock& block, DenseMap<const BasicBlock*, uint64_t>& numbers, Words& out) {
     steps_.clear();
@@ -216,7 +223,7 @@ class FunctionTable {
     SmallVector<uint64_t, 4> next;
     if (ends_) {
     } else if (isa<ReturnInst>(end)) {
-      step(INSPECT_CODE_LEAVE, 0, nullptr, ~0ull, ~0ull, 0);
+      step({.kind = INSPECT_CODE_LEAVE});
     } else if (const auto* invoke = dyn_cast<InvokeInst>(end)) {
       next.push_back(numbers[invoke->getNormalDest()]);  // what throws is not known, so no such edge is ever needed
     } else if (isa<BranchInst, SwitchInst>(end)) {
@@ -245,7 +252,7 @@ class FunctionTable {
     SmallVector<uint64_t, 4> arguments;
     for (Value* argument : call.args())
       arguments.push_back(argument->getType()->isPointerTy() ? values_.number(argument) : ~0ull);
-    step(INSPECT_CODE_CALL, 0, nullptr, ~0ull, ~0ull, 0, address(callee), arguments);
+    step({.kind = INSPECT_CODE_CALL, .callee = address(callee), .arguments = arguments});
   }
 
   void write_hook(CallBase& call, Hook hook) {
@@ -255,11 +262,11 @@ class FunctionTable {
     };
     const bool steers = uses_.steering.contains(&call) && !mutated("nothing_steers");
     if (steers || is_update_by_library(call, hook))
-      step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
+      step({.kind = INSPECT_CODE_STEERS, .hook = &call});
     else if (is_read_hook(hook) || hook == Hook::inspect_atomic_load || hook == Hook::inspect_atomic_rmw)
-      step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0);  // to what follows, if anywhere
+      step({.kind = INSPECT_CODE_FLOWS, .hook = &call});  // to what follows, if anywhere
     if (const auto at = uses_.flows.find(&call); at != uses_.flows.end() && !mutated("nothing_flows"))
-      for (const CallBase* written : at->second) step(INSPECT_CODE_FLOWS, 0, &call, ~0ull, ~0ull, 0, site_of(*written));
+      for (const CallBase* written : at->second) step({.kind = INSPECT_CODE_FLOWS, .hook = &call, .callee = site_of(*written)});
     switch (hook) {
       case Hook::inspect_out_of_bounds:
       case Hook::inspect_argument_bounds:
@@ -302,7 +309,11 @@ class FunctionTable {
     const uint64_t size = access_size(call, hook).value_or(0);
     const bool reads = is_read_hook(hook) || mutated("writes_are_reads");
     const uint64_t at = values_.number(call.getArgOperand(0));
-    step(INSPECT_CODE_ACCESS, reads ? INSPECT_OP_PlainRead : INSPECT_OP_PlainWrite, &call, at, ~0ull, size);
+    step({.kind = INSPECT_CODE_ACCESS,
+          .operation = reads ? INSPECT_OP_PlainRead : INSPECT_OP_PlainWrite,
+          .hook = &call,
+          .at = at,
+          .sizes = size});
   }
 
   // What a library function looks at steers what the program does then.
@@ -313,8 +324,9 @@ class FunctionTable {
     for (unsigned i = 1; i <= texts; ++i)
       if (auto* pointer = dyn_cast<PtrToIntOperator>(call.getArgOperand(i))) pointers.push_back(pointer->getPointerOperand());
     if (pointers.empty() || pointers.size() != texts) return not_known(INSPECT_CODE_LIBRARY);
-    step(INSPECT_CODE_STEERS, 0, &call, ~0ull, ~0ull, 0);
-    for (Value* pointer : pointers) step(INSPECT_CODE_ACCESS, INSPECT_OP_PlainRead, &call, values_.number(pointer), ~0ull, 0);
+    step({.kind = INSPECT_CODE_STEERS, .hook = &call});
+    for (Value* pointer : pointers)
+      step({.kind = INSPECT_CODE_ACCESS, .operation = INSPECT_OP_PlainRead, .hook = &call, .at = values_.number(pointer)});
   }
 
   void write_library_call(CallBase& call, StringRef name) {
@@ -323,7 +335,8 @@ class FunctionTable {
     if (harmless().contains(name) || clocks().contains(name)) return;
     if (frees().contains(name) && mutated("frees_forgotten")) return;
     if (frees().contains(name))  // to free an object is to write all of it
-      return step(INSPECT_CODE_ACCESS, INSPECT_OP_PlainWrite, nullptr, values_.number(call.getArgOperand(0)), ~0ull, 0);
+      return step(
+          {.kind = INSPECT_CODE_ACCESS, .operation = INSPECT_OP_PlainWrite, .at = values_.number(call.getArgOperand(0))});
     if (ends().contains(name)) {
       operation(INSPECT_OP_ProcessExit, nullptr, ~0ull, ~0ull, 0);
       ends_ = true;
@@ -372,7 +385,7 @@ class FunctionTable {
     if (name == "pthread_barrier_wait" && !call.use_empty()) facts_ |= INSPECT_CODE_BARRIER_RESULTS;
     const uint64_t at = s.size ? values_.number(object_of(call)) : ~0ull;
     if (s.kind == INSPECT_OP_MutexUnlock && mutated("releases_forgotten")) return;
-    if (s.kind == kInitialise) return step(INSPECT_CODE_ACCESS, kInitialise, nullptr, at, ~0ull, s.size);
+    if (s.kind == kInitialise) return step({.kind = INSPECT_CODE_ACCESS, .operation = kInitialise, .at = at, .sizes = s.size});
     const bool before = s.kind2 == INSPECT_OP_WriteArrive || s.kind2 == INSPECT_OP_ReadUnlock;
     if (s.kind2 && before) operation(s.kind2, nullptr, at, ~0ull, s.size);
     operation(s.kind, nullptr, at, s.size2 ? values_.number(call.getArgOperand(1)) : ~0ull, s.size, s.size2);

@@ -12,18 +12,26 @@ namespace inspect::pass {
 
 namespace {
 
+// address: one, or a vector of them; mask: bits, or elements whose sign counts. packed: lanes that are left out take no room.
+struct Masked {
+  Value* address;
+  Value* mask;
+  Type* data;
+  bool write = false, packed = false;
+};
+
 class Lanes {
  public:
   Lanes(Context& context, IntrinsicInst& intrinsic) : context_(context), intrinsic_(intrinsic), builder_(&intrinsic) {}
 
-  // address: one, or a vector of them; mask: bits, or elements whose sign counts. packed: lanes that are left out take no room.
-  bool mark(Value* address, Value* mask, Type* data, bool write, bool packed) {
-    const auto* type = dyn_cast<FixedVectorType>(data);
+  bool mark(const Masked& access) {
+    Value *const address = access.address, *const mask = access.mask;
+    const auto* type = dyn_cast<FixedVectorType>(access.data);
     if (!type || !isa<FixedVectorType>(mask->getType())) return false;
     const uint64_t size = context_.layout.getTypeStoreSize(type->getElementType()).getFixedValue();
     const unsigned lanes = type->getNumElements();
     if (cast<FixedVectorType>(mask->getType())->getNumElements() < lanes) return false;
-    const Hook hook = write ? Hook::inspect_write_range : Hook::inspect_read_range;
+    const Hook hook = access.write ? Hook::inspect_write_range : Hook::inspect_read_range;
     Constant* const site =
         context_.sites.of(intrinsic_, address->getType()->isVectorTy() ? "" : source_expression(address, 0, context_.layout));
     Value* before = context_.wide(0);  // bytes of the lanes so far
@@ -33,7 +41,7 @@ class Lanes {
       if (address->getType()->isVectorTy())
         place = builder_.CreateExtractElement(address, i);
       else
-        place = builder_.CreateGEP(builder_.getInt8Ty(), address, packed ? before : context_.wide(size * i));
+        place = builder_.CreateGEP(builder_.getInt8Ty(), address, access.packed ? before : context_.wide(size * i));
       context_.hooks.call(builder_, hook, {place, bytes, site});
       before = builder_.CreateAdd(before, bytes);
     }
@@ -66,14 +74,15 @@ bool mark_generic(Lanes& lanes, IntrinsicInst& i) {
   switch (i.getIntrinsicID()) {
     case Intrinsic::masked_load:
     case Intrinsic::masked_gather:
-      return lanes.mark(first, i.getArgOperand(2), i.getType(), false, false);
+      return lanes.mark({.address = first, .mask = i.getArgOperand(2), .data = i.getType()});
     case Intrinsic::masked_expandload:
-      return lanes.mark(first, i.getArgOperand(1), i.getType(), false, true);
+      return lanes.mark({.address = first, .mask = i.getArgOperand(1), .data = i.getType(), .packed = true});
     case Intrinsic::masked_store:
     case Intrinsic::masked_scatter:
-      return lanes.mark(i.getArgOperand(1), i.getArgOperand(3), first->getType(), true, false);
+      return lanes.mark({.address = i.getArgOperand(1), .mask = i.getArgOperand(3), .data = first->getType(), .write = true});
     case Intrinsic::masked_compressstore:
-      return lanes.mark(i.getArgOperand(1), i.getArgOperand(2), first->getType(), true, true);
+      return lanes.mark(
+          {.address = i.getArgOperand(1), .mask = i.getArgOperand(2), .data = first->getType(), .write = true, .packed = true});
     default:
       return false;
   }
@@ -92,13 +101,17 @@ bool mark_masked(Context& context, IntrinsicInst& intrinsic) {
     return lanes.range(intrinsic.getArgOperand(0), name.ends_with("256") ? 32 : 16, false), true;
   if (name == "sse2.clflush" || name == "clflushopt" || name == "clwb" || name == "cldemote") return true;
   if (name == "sse2.maskmov.dqu")
-    return lanes.mark(intrinsic.getArgOperand(2), intrinsic.getArgOperand(1), intrinsic.getArgOperand(0)->getType(), true,
-                      false);
+    return lanes.mark({.address = intrinsic.getArgOperand(2),
+                       .mask = intrinsic.getArgOperand(1),
+                       .data = intrinsic.getArgOperand(0)->getType(),
+                       .write = true});
   if (name.starts_with("avx.maskload") || name.starts_with("avx2.maskload"))
-    return lanes.mark(intrinsic.getArgOperand(0), intrinsic.getArgOperand(1), intrinsic.getType(), false, false);
+    return lanes.mark({.address = intrinsic.getArgOperand(0), .mask = intrinsic.getArgOperand(1), .data = intrinsic.getType()});
   if (name.starts_with("avx.maskstore") || name.starts_with("avx2.maskstore"))
-    return lanes.mark(intrinsic.getArgOperand(0), intrinsic.getArgOperand(1), intrinsic.getArgOperand(2)->getType(), true,
-                      false);
+    return lanes.mark({.address = intrinsic.getArgOperand(0),
+                       .mask = intrinsic.getArgOperand(1),
+                       .data = intrinsic.getArgOperand(2)->getType(),
+                       .write = true});
   return false;
 }
 

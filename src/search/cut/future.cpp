@@ -91,10 +91,11 @@ Places Future::load(const Places& at) {
   return p;
 }
 
-void Future::note_access(const Places& at, std::uint32_t size, bool write, bool atomic, Locksets::Number held) {
+void Future::note_access(Access access) {
   // Of unknown length: up to the end of its object, if that is known.
-  const bool anywhere = !size && std::ranges::any_of(at.list, [](const Place& p) { return !p.end; });
-  accesses_.insert({anywhere ? nowhere_known() : at, size, write, atomic, held});
+  const bool anywhere = !access.size && std::ranges::any_of(access.at.list, [](const Place& p) { return !p.end; });
+  if (anywhere) access.at = nowhere_known();
+  accesses_.insert(std::move(access));
 }
 
 void Future::note_operation(const Operation& o, const Places& at, const Places& at2) {
@@ -141,13 +142,15 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
       !mutated(Mutation::pdp_forgets_frees)) {  // how large the object is, is known of variables only
     Places all = at;
     all.unknown |= std::ranges::any_of(at.list, [](const Place& p) { return p.end == 0; });
-    note_access(all, 0, true, false, held);
+    note_access({.at = all, .write = true, .locks = held});
   }
   if (is_synchronisation(o)) {
-    note_access(at, kTouchedBytes, inspect_effect_of(o.kind) == INSPECT_EFFECT_Write, true, held);
-    if (o.size2) note_access(at2, kTouchedBytes, true, true, held);
+    const bool writes_it = inspect_effect_of(o.kind) == INSPECT_EFFECT_Write;
+    note_access({.at = at, .size = kTouchedBytes, .write = writes_it, .atomic = true, .locks = held});
+    if (o.size2) note_access({.at = at2, .size = kTouchedBytes, .write = true, .atomic = true, .locks = held});
   }
-  if (o.kind != INSPECT_OP_Free && (is_plain(o) || is_atomic(o))) note_access(at, o.size, writes(o), is_atomic(o), held);
+  if (o.kind != INSPECT_OP_Free && (is_plain(o) || is_atomic(o)))
+    note_access({.at = at, .size = o.size, .write = writes(o), .atomic = is_atomic(o), .locks = held});
   switch (inspect_lock_effect_of(o.kind)) {
     case INSPECT_LOCK_Takes:
     case INSPECT_LOCK_Shares:  // what may fail is not counted on
@@ -176,7 +179,10 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
 Future::Lockset Future::perform(Frame& frame, const CodeStep& step, Locksets::Number held) {
   switch (step.kind) {
     case CodeStep::Kind::access:
-      note_access(places(frame, step.at), step.operation.size, step.operation.kind == INSPECT_OP_PlainWrite, false, held);
+      note_access({.at = places(frame, step.at),
+                   .size = step.operation.size,
+                   .write = step.operation.kind == INSPECT_OP_PlainWrite,
+                   .locks = held});
       return held;
     case CodeStep::Kind::operation:
       return operate(frame, step, held);

@@ -107,7 +107,7 @@ class Future {
   Locksets::Number operate(Frame& frame, const CodeStep& step, Locksets::Number held);
   Locksets::Number release(const Places& at, Locksets::Number held);
   Locksets::Number acquire(const Places& at, bool exclusive, Locksets::Number held);
-  void note_access(const Places& at, std::uint32_t size, bool write, bool atomic, Locksets::Number held);
+  void note_access(Access access);
   void note_operation(const Operation& operation, const Places& at, const Places& at2);
   void find_callers();
   void continue_from(std::uint32_t entry, const Places& argument, const CodePlace& place, Locksets::Number held);
