@@ -170,6 +170,7 @@ TEST(Reversal, WhoHoldsALockItselfIsToldSo) {
   Reversal r;
   EXPECT_EQ(reversed(w, r, arrival, read), (Order{kLater}));
   EXPECT_TRUE(failed(r.operation));
+  EXPECT_EQ(r.choice, (Choice{1, 0}));  // it does not wait for a time-out
 }
 
 // One post, one wait: without the post there is nothing to take. With one at the begin there is.

@@ -70,14 +70,17 @@ TEST_F(KnownStatesTest, PlainAccessesThatMeetAreShown) {
   EXPECT_EQ(host.asked, (Asked{{w.depth(), 1}, {w.depth(), 2}, {w.depth(), 2}, {w.depth(), 1}}));
 }
 
-TEST(KnownStates, ReadsMeetWithoutHarm) {
-  Walk w("thread 0: create t1; create t2; thread 1: r0 = read x0; thread 2: r0 = read x0");
-  FakeHost host(w);
-  KnownStates cut(host, true);
-  cut.begin();
-  w.start(2);
-  cut.on_arrival({}, 0, {});
-  EXPECT_TRUE(host.asked.empty());
+TEST(KnownStates, ReadsAndAtomicsMeetWithoutHarm) {
+  for (const char* text : {"thread 0: create t1; create t2; thread 1: r0 = read x0; thread 2: r0 = read x0",
+                           "thread 0: create t1; create t2; thread 1: store x0 1; thread 2: store x0 1"}) {
+    Walk w(text);
+    FakeHost host(w);
+    KnownStates cut(host, true);
+    cut.begin();
+    w.start(2);
+    cut.on_arrival({}, 0, {});
+    EXPECT_TRUE(host.asked.empty()) << text;
+  }
 }
 
 // Where nothing is to be cut a state that was met is not even looked at.

@@ -86,6 +86,12 @@ TEST(RaceFreeAnalysis, AnAttemptIsNotCertain) {
   EXPECT_NE(o.judge(0), "free");
 }
 
+// Thread 1 waits for the post with the mutex held, so thread 2's attempt fails, and its write is without a lock.
+TEST(RaceFreeAnalysis, AFailedAttemptHoldsNothing) {
+  Observed o(WORKERS "thread 1: lock m0; semwait s0; write x0 1; unlock m0; thread 2: r0 = trylock m0; write x0 2; post s0");
+  EXPECT_EQ(o.judge(o.depth_of(2, INSPECT_OP_MutexTryLock)), kNoLock);
+}
+
 TEST(RaceFreeAnalysis, AThreadThatDidNotEndIsNotKnown) {
   Observed o("main_returns; thread 0: create t1; lock m0; unlock m0; thread 1: lock m0; wait c0 m0; unlock m0");
   EXPECT_EQ(o.judge(0), "a thread that did not run to its end");

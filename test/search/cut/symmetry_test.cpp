@@ -129,6 +129,8 @@ TEST_F(SymmetryTest, SleepersMustBeTheirOwnImages) {
   w.tree()[state].sleep = {w.tree().add_sleeper({2, 0}, w.next(2))};
   explore_one();
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
+  w.tree()[state].sleep = {w.tree().add_sleeper({1, 0}, w.next(1))};
+  EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
   w.tree()[state].sleep = {w.tree().add_sleeper({3, 0}, w.next(3))};
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::never);
 }

@@ -67,6 +67,9 @@ TEST_F(VisitedTest, AStateIsKnownOnceAllBelowItIsExplored) {
   EXPECT_EQ(go_on_with(1, kState), Arrival::known);
   EXPECT_EQ(after(w.here()), (Summary{{3, stores[2]}}));
   EXPECT_EQ(after(first), (Summary{{3, stores[2]}, {2, stores[1]}}));  // all that came behind thread 1, not the next only
+  const NodeId second = w.path().node(begin + 1);
+  close();
+  EXPECT_EQ(after(second), (Summary{{3, stores[2]}, {1, stores[0]}}));  // what is behind the cut can happen behind thread 2
   EXPECT_EQ(visited.size(), 1u);
 }
 

@@ -101,7 +101,8 @@ TEST(Frontier, SleepersAreNumberedAsTheyCome) {
   }
 }
 
-// Thread 1 has stored, thread 2 is under way: what a file holds of it is as if it had not been sent. Thread 1 sleeps in it.
+// Thread 1 has stored, thread 2 is under way: what a file holds of it is as if it had not been sent. Thread 1 sleeps in it, and
+// what slept before.
 TEST(FrontierWriter, WritesWhatIsLeftToExplore) {
   Walk w("thread 0: create t1; create t2; thread 1: store x0 1; thread 2: store x1 2");
   w.start(2);
@@ -113,7 +114,9 @@ TEST(FrontierWriter, WritesWhatIsLeftToExplore) {
   w.tree()[state].backtrack = threads({1, 2});
   w.tree()[two].state = NodeState::in_flight;
   w.tree()[two].sent = true;
-  w.tree()[two].sleep = {one};
+  const NodeId before = w.tree().add_sleeper({0, 0}, {});
+  w.tree()[state].sleep = {before};
+  w.tree()[two].sleep = {before, one};
   FrontierWriter writer(w.tree());
   writer.add(state);
   writer.add(one, 9);
@@ -128,9 +131,10 @@ TEST(FrontierWriter, WritesWhatIsLeftToExplore) {
   EXPECT_TRUE(f.nodes[1].sleepers.empty());
   EXPECT_EQ(f.nodes[2].node.state, NodeState::pending);
   EXPECT_TRUE(f.nodes[2].node.sent);
-  EXPECT_EQ(f.nodes[2].sleepers, std::vector<std::uint32_t>{0});
-  ASSERT_EQ(f.sleepers.size(), 1u);
-  EXPECT_EQ(f.sleepers[0].choice, (Choice{1, 0}));
+  EXPECT_EQ(f.nodes[0].sleepers, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(f.nodes[2].sleepers, (std::vector<std::uint32_t>{0, 1}));
+  ASSERT_EQ(f.sleepers.size(), 2u);  // each once
+  EXPECT_EQ(f.sleepers[1].choice, (Choice{1, 0}));
   ASSERT_EQ(f.sequences.size(), 1u);
   EXPECT_EQ(f.sequences[0].first, 2u);  // the number of its node
 }
