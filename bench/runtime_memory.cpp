@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "environment.hpp"
-#include "runtime/arena.hpp"
-#include "runtime/race.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/race.hpp"
 
 extern "C" void* program_malloc(std::size_t);
 extern "C" void program_free(void*);

@@ -59,6 +59,45 @@ def read_table():
     return rows
 
 
+def read_floors():
+    """Returns the floors of the runtime, lowest first, from their table."""
+    return re.findall(r"^\| `runtime/(\w+)` \|", TABLE.read_text(), re.M)
+
+
+def check_floors(files, floors):
+    """Yields what lies on no floor, includes upward, and files of the runtime that reach themselves by includes."""
+    reaches, places = {}, {}
+    for path in files:
+        parts = path.relative_to(ROOT).parts
+        if parts[:2] != ("src", "runtime") or path.suffix not in (".cpp", ".hpp", ".c", ".h"):
+            continue
+        name = "/".join(parts)
+        if len(parts) != 4 or parts[2] not in floors:
+            yield f"{name}:1: on no floor of the table of docs/architecture.md"
+            continue
+        places.setdefault(path.stem, name)
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            target = (match.group(1) or "").split("/") if match else []
+            if target[0:1] != ["runtime"] or len(target) != 3 or target[1] not in floors:
+                continue
+            if floors.index(target[1]) > floors.index(parts[2]):
+                yield f'{name}:{number}: "{"/".join(target)}": {target[1]} is above {parts[2]}'
+            stem, kind = target[2].rsplit(".", 1)
+            if stem != path.stem and kind != "def":
+                reaches.setdefault(path.stem, set()).add(stem)
+    for start, name in places.items():
+        seen, todo = set(), list(reaches.get(start, ()))
+        while todo:
+            stem = todo.pop()
+            if stem == start:
+                yield f"{name}:1: reaches itself by includes"
+                break
+            if stem not in seen:
+                seen.add(stem)
+                todo += reaches.get(stem, ())
+
+
 def cycles(rows):
     """Yields one message per folder that can reach itself through the table."""
     for start in rows:
@@ -210,7 +249,7 @@ def main():
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     sources = [ROOT / f for f in files if f and pathlib.Path(f).suffix in
                (".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".py", ".txt", ".md", ".S", ".sh", "")]
-    findings = list(cycles(rows))
+    findings = list(cycles(rows)) + list(check_floors([s for s in sources if s.is_file()], read_floors()))
     tree = Tree(f for f in files if f)
     for path in sources:
         if path.is_file():

@@ -95,7 +95,7 @@ constexpr Effect sees_locale() {
   return effect;
 }
 
-// What the runtime computes from a call's arguments (runtime/library_actions.cpp).
+// What the runtime computes from a call's arguments (runtime/environment/library_actions.cpp).
 enum class Action : unsigned {
 #define ACTION(name) name,
 #include "hooks/library_actions.def"

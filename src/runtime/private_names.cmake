@@ -33,7 +33,7 @@ list(REMOVE_ITEM models ${heap})
 list(FILTER models EXCLUDE REGEX "^inspect_|^main$|^DW")
 
 set(renamed "")
-set(code ".section inspect_models,\"ax\",@progbits\n")  # runtime/owners.cpp knows them by it
+set(code ".section inspect_models,\"ax\",@progbits\n")  # runtime/schedule/owners.cpp knows them by it
 foreach(name IN LISTS models)
   string(APPEND renamed "${name} inspect_model_${name}\n")
   string(APPEND code ".weak ${name}\n.type ${name},@function\n${name}: jmp inspect_model_${name}\n.size ${name},.-${name}\n")

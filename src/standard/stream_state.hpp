@@ -1,5 +1,6 @@
 // A stream's state is changed within the input function that does it, so that it is seen whose change it is: those of the
-// standard streams make no data race, std::cin.clear() does (runtime/standard_streams.hpp). To be included before <istream>.
+// standard streams make no data race, std::cin.clear() does (runtime/environment/standard_streams.hpp). To be included before
+// <istream>.
 #pragma once
 #include "standard/specialised.hpp"
 

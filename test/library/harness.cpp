@@ -15,7 +15,7 @@
 #include <set>
 
 #include "hooks/library_table.hpp"
-#include "runtime/library_actions.hpp"
+#include "runtime/environment/library_actions.hpp"
 
 namespace rows {
 

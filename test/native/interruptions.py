@@ -16,7 +16,7 @@ import sys
 import rare
 from rare import note
 
-# Two signals of one number are handled once or twice. A row of src/runtime/mutations.def lets "twice" be missed.
+# Two signals of one number are handled once or twice. A row of src/runtime/platform/mutations.def lets "twice" be missed.
 MUTANT, TWICE = "signals_sent_unseen", r"""
 #include <pthread.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 
     mutants.py --bin BUILD/bin --prefix BUILD/test/native/mutants --work FOLDER [--find SECONDS]
 
-runtime: a row of src/runtime/mutations.def; search: one of src/search/mutations.def. --find looks for programs that show what is not
+runtime: a row of src/runtime/platform/mutations.def; search: one of src/search/mutations.def. --find looks for programs that show what is not
 shown yet, and prints rows of the table; needed again whenever generator.py changes.
 """
 import argparse
@@ -66,7 +66,7 @@ SEARCH = ("latest_race_only", "skip_blocked_pending", "locks_not_reversed", "sle
 
 
 def runtime_mutations():
-    return re.findall(r"^MUTATION\((\w+),", (SOURCES / "runtime/mutations.def").read_text(), re.M)
+    return re.findall(r"^MUTATION\((\w+),", (SOURCES / "runtime/platform/mutations.def").read_text(), re.M)
 
 
 def all_mutations():

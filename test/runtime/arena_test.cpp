@@ -1,4 +1,4 @@
-#include "runtime/arena.hpp"
+#include "runtime/memory/arena.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,14 +5,13 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "runtime/access.hpp"
-#include "runtime/arena.hpp"
-#include "runtime/ending.hpp"
-#include "runtime/heap.hpp"
-#include "runtime/interruption.hpp"
-#include "runtime/memory_hash.hpp"
-#include "runtime/race.hpp"
-#include "runtime/schedule.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/memory/race.hpp"
+#include "runtime/schedule/access.hpp"
+#include "runtime/upcalls/changes.hpp"
+#include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/points.hpp"
 
 namespace inspect::runtime {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/state.hpp"
+#include "runtime/platform/state.hpp"
 
 namespace inspect::runtime::test {
 

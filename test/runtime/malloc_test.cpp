@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "environment.hpp"
-#include "runtime/arena.hpp"
-#include "runtime/race.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/race.hpp"
 
 extern "C" {
 void* program_malloc(std::size_t);

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "environment.hpp"
-#include "runtime/race.hpp"
+#include "runtime/memory/race.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "environment.hpp"
 #include "happens_before.hpp"
-#include "runtime/race.hpp"
-#include "runtime/race_state.hpp"
+#include "runtime/memory/race.hpp"
+#include "runtime/memory/race_state.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -1,10 +1,10 @@
 // Races between plain accesses, threads, locks and ends of life.
-#include "runtime/race.hpp"
+#include "runtime/memory/race.hpp"
 
 #include <gtest/gtest.h>
 
 #include "environment.hpp"
-#include "runtime/race_state.hpp"
+#include "runtime/memory/race_state.hpp"
 
 namespace inspect::runtime {
 namespace {

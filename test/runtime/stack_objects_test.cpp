@@ -1,10 +1,10 @@
-#include "runtime/stack_objects.hpp"
+#include "runtime/memory/stack_objects.hpp"
 
 #include <gtest/gtest.h>
 
 #include "environment.hpp"
-#include "runtime/arena.hpp"
-#include "runtime/liveness.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/liveness.hpp"
 
 extern "C" {
 void inspect_stack_begin(const void*, std::size_t, const void*);

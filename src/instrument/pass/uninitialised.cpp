@@ -1,6 +1,6 @@
 // Local synchronisation objects, and attributes of such, without an initialiser: filled with a pattern that no initialiser
 // leaves, in place of the zeroes of -ftrivial-auto-var-init, which could not be told from PTHREAD_MUTEX_INITIALIZER. The
-// runtime's models see that they were never initialised (runtime/initialised.hpp).
+// runtime's models see that they were never initialised (runtime/threads/initialised.hpp).
 #include "instrument/pass/uninitialised.hpp"
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>

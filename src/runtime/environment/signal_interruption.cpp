@@ -1,0 +1,168 @@
+#include "runtime/upcalls/interruption.hpp"
+
+#include <signal.h>
+#include <string.h>
+
+#include <initializer_list>
+
+#include "runtime/environment/signals.hpp"
+#include "runtime/memory/race.hpp"
+#include "runtime/platform/fiber.hpp"
+#include "runtime/schedule/access.hpp"
+#include "runtime/upcalls/disturbance.hpp"
+#include "runtime/upcalls/points.hpp"
+
+namespace inspect::runtime {
+namespace {
+
+// What the model of a call keeps in its thread from one step to the next: a handler makes calls of its own.
+class KeptCall {
+ public:
+  explicit KeptCall(Thread& t)
+      : t_(t),
+        wait_value_(t.wait_value),
+        futex_bits_(t.futex_bits),
+        futex_value_(t.futex_value),
+        may_time_out_(t.may_time_out),
+        looked_(t.looked),
+        never_restarts_(t.never_restarts),
+        caller_(t.caller) {}
+  ~KeptCall() {
+    t_.wait_value = wait_value_;
+    t_.futex_bits = futex_bits_;
+    t_.futex_value = futex_value_;
+    t_.may_time_out = may_time_out_;
+    t_.looked = looked_;
+    t_.never_restarts = never_restarts_;
+    t_.caller = caller_;
+  }
+  KeptCall(const KeptCall&) = delete;
+  KeptCall& operator=(const KeptCall&) = delete;
+
+ private:
+  Thread& t_;
+  std::uint64_t wait_value_;
+  std::uint32_t futex_bits_, futex_value_;
+  bool may_time_out_, looked_, never_restarts_;
+  const void* caller_;
+};
+
+// A step. Is there a signal, and is it not left to a later operation?
+bool look_for_signals(Thread& t, std::uint32_t site) {
+  visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(t.id)), 8, site));
+  const bool found = signal_found(false), of_thread = signal_found(true), waited = t.waited;
+  executed(0, found);
+  t.waited = false;
+  if (!found) return false;
+  t.took_signals = true;  // the steps that follow from it do not look again
+  if (waited && (of_thread || is_sole_taker(site))) return true;
+  t.took_signals = true;
+  const bool later = visible(operation(INSPECT_OP_Choice, nullptr, 0, site), nullptr, 2) == 1;
+  executed();
+  return !later;
+}
+
+// Runs a handler if there is a signal for it. The flags that it was installed with, or -1.
+int take_one(std::uint32_t site) {
+  Thread& t = *state().current;
+  const KeptCall kept(t);
+  if (!look_for_signals(t, site)) return -1;
+  t.took_signals = true;
+  disturb(t);
+  return take_interruption(site);
+}
+
+// Is it what a handler must not do where it may have interrupted the same?
+bool is_unsafe(const Operation& o) {
+  switch (inspect_family_of(o.kind)) {
+    case INSPECT_FAMILY_Local:
+    case INSPECT_FAMILY_Process:  // of `exit` the call itself tells
+      return false;
+    case INSPECT_FAMILY_Memory:  // of streams, their calls tell
+      return o.kind == INSPECT_OP_Free || o.kind == INSPECT_OP_ExitHandler;
+    case INSPECT_FAMILY_Thread:
+      return o.kind != INSPECT_OP_ThreadStart && o.kind != INSPECT_OP_ThreadExit;
+    case INSPECT_FAMILY_Semaphore:
+      return o.kind != INSPECT_OP_SemPost;
+    case INSPECT_FAMILY_Mutex:
+    case INSPECT_FAMILY_Cond:
+    case INSPECT_FAMILY_RwLock:
+    case INSPECT_FAMILY_Barrier:
+    case INSPECT_FAMILY_Once:
+      return true;
+  }
+  return true;
+}
+
+bool may_fail(const Operation& o, bool may_wait) {
+  switch (o.kind) {
+    case INSPECT_OP_SemTimedWait:
+    case INSPECT_OP_FutexResume:
+      return true;
+    case INSPECT_OP_External:
+    case INSPECT_OP_FileRead:
+    case INSPECT_OP_FileOperation:
+      return may_wait;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void take_signals_before(const Operation& o, bool may_wait) {
+  Thread& t = *state().current;
+  if (state().probing || t.atomic_depth || o.object == inspect_delivery_object(t.id)) return;
+  if (o.kind == INSPECT_OP_SpinWait) return;  // the loop's last operation has looked
+  if (t.took_signals) {
+    t.took_signals = false;
+    return;
+  }
+  if (is_unsafe(o)) note_unsafe_call(inspect_kind_text(o.kind));
+  const bool never_restarts = t.never_restarts || o.kind == INSPECT_OP_External;
+  for (int flags; (flags = take_one(o.site)) >= 0;)
+    if (may_fail(o, may_wait) && (never_restarts || !(unsigned(flags) & SA_RESTART)))
+      report_unsupported(format_message("a signal that may interrupt a call (EINTR): %s", inspect_kind_text(o.kind)), o.site);
+  t.took_signals = false;
+}
+
+Interruption interrupted_call(std::uint32_t site) {
+  const int flags = take_one(site);
+  state().current->took_signals = flags < 0;
+  if (flags < 0) return Interruption::none;
+  return unsigned(flags) & SA_RESTART ? Interruption::restarts : Interruption::fails;
+}
+
+void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, bool in_parts) {
+  if (!signals_interrupt()) return;
+  const InterruptingHandler h = interrupting_handler();
+  if (h.number && address < h.outermost && address >= stack_bottom(current_thread())) {
+    if (address >= h.innermost) note_unsafe_handler("uses a frame of a handler that it interrupts");
+    return;
+  }
+  in_parts |= size > 8 || (size & (size - 1)) || (address & (size - 1));
+  note_handler_access(address, size, write, {h.number, h.repeats, in_parts});
+}
+
+void note_unsafe_handler(const char* what) {
+  state().channel->unsafe_handlers = 1;
+  char text[INSPECT_ASSUMPTION_BYTES] = "a handler that interrupts a thread ";
+  strncat(text, what, sizeof text - strlen(text) - 1);
+  assume_text(text);
+}
+
+void note_unsafe_call(const char* name) {
+  if (!signals_interrupt() || !interrupting_handler().number) return;
+  char text[INSPECT_ASSUMPTION_BYTES] = "calls what is not async-signal-safe: ";
+  strncat(text, name, sizeof text - strlen(text) - 1);
+  note_unsafe_handler(text);
+}
+
+void find_use_of_signals(const char* name) {
+  State& s = state();
+  for (const char* sends : {"pthread_kill", "tgkill", "kill", "killpg"}) s.sends_signals |= !strcmp(name, sends);
+  for (const char* handles : {"sigaction", "signal", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset"})
+    s.handles_signals |= !strcmp(name, handles);
+}
+
+}  // namespace inspect::runtime

@@ -1,0 +1,288 @@
+// From the kernel's exec to the loop that serves the explorer's requests.
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include "runtime/environment/mapping_leaks.hpp"
+#include "runtime/environment/no_processes.hpp"
+#include "runtime/execution/ending.hpp"
+#include "runtime/execution/execution.hpp"
+#include "runtime/execution/sanitizer.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/image.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/memory/stack_objects.hpp"
+#include "runtime/platform/export.hpp"
+#include "runtime/platform/fiber.hpp"
+#include "runtime/platform/library_names.hpp"
+#include "runtime/platform/mutation.hpp"
+#include "runtime/platform/system_call.hpp"
+#include "runtime/schedule/owners.hpp"
+#include "runtime/threads/exit_handlers.hpp"
+#include "runtime/upcalls/points.hpp"
+
+// glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like
+// races.
+extern "C" char __libc_single_threaded;
+
+namespace inspect::runtime {
+
+void boot_files() __attribute__((weak));  // files.hpp
+void reset_files() __attribute__((weak));
+
+namespace {
+
+constexpr int kSpins = 3000;
+constexpr int kFirstRuntimeDescriptor = 900;
+
+[[noreturn]] void fail(const char* message) {
+  system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
+  system_call(SYS_write, 2, reinterpret_cast<long>(message), long(strlen(message)));
+  system_call(SYS_write, 2, reinterpret_cast<long>("\n"), 1);
+  for (;;) system_call(SYS_exit_group, 70);
+}
+
+[[noreturn]] void fail_in_channel(const char* message) {
+  inspect_channel* const c = state().channel;
+  strncpy(c->messages[0], message, INSPECT_MESSAGE_BYTES - 1);
+  __atomic_store_n(&c->state, INSPECT_EXECUTOR_FAILED, __ATOMIC_SEQ_CST);
+  system_call(SYS_futex, reinterpret_cast<long>(&c->state), FUTEX_WAKE, 1);
+  for (;;) system_call(SYS_exit_group, 70);
+}
+
+const char* environment_value(char** environment, const char* name) {
+  const std::size_t length = strlen(name);
+  for (; *environment; ++environment)
+    if (!strncmp(*environment, name, length) && (*environment)[length] == '=') return *environment + length + 1;
+  return nullptr;
+}
+
+// The same addresses in every run: without address-space randomisation, by executing ourselves again.
+void fix_addresses(char** argv, char** environment) {
+  constexpr unsigned long query = 0xffffffff;
+  const long now = system_call(SYS_personality, query);
+  if (now < 0 || (now & ADDR_NO_RANDOMIZE)) return;
+  if (system_call(SYS_personality, long(now) | ADDR_NO_RANDOMIZE) < 0)
+    return;  // refused: told apart by the explorer's address check
+  if (!(system_call(SYS_personality, query) & ADDR_NO_RANDOMIZE)) return;
+  char self[4096];
+  const long length =
+      system_call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"), reinterpret_cast<long>(self), sizeof self - 1);
+  if (length <= 0) return;
+  self[length] = 0;
+  system_call(SYS_execve, reinterpret_cast<long>(self), reinterpret_cast<long>(argv), reinterpret_cast<long>(environment));
+}
+
+void map_channel(State& s, const char* descriptor) {
+  constexpr std::size_t bytes = INSPECT_CHANNEL_BYTES;
+  const int fd = descriptor ? atoi(descriptor) : -1;
+  const int sharing = descriptor ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  const long at = system_call(SYS_mmap, long(INSPECT_CHANNEL_ADDRESS), long(bytes), PROT_READ | PROT_WRITE,
+                              sharing | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
+  if (at < 0) fail("cannot map the channel to the explorer");
+  s.channel = reinterpret_cast<inspect_channel*>(at);
+  s.standalone = !descriptor;
+  s.os_threads = s.channel->debugged;
+  if (descriptor) {
+    system_call(SYS_close, fd);
+    if (s.channel->version != inspect_channel_version())
+      fail("this executable was built with another version of inspect; build it again");
+  }
+}
+
+int keep_descriptor(int fd) {
+  const int kept = int(system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFirstRuntimeDescriptor));
+  return kept >= 0 ? kept : fd;
+}
+
+void open_descriptors(State& s) {
+  const int null = int(system_call(SYS_open, reinterpret_cast<long>("/dev/null"), O_RDWR | O_CLOEXEC));
+  s.null_descriptor = keep_descriptor(null);
+  system_call(SYS_close, null);
+  s.output_descriptor = keep_descriptor(1);
+  s.error_descriptor = keep_descriptor(2);
+  system_call(SYS_dup2, s.null_descriptor, 1);
+  system_call(SYS_dup2, s.null_descriptor, 2);
+}
+
+// What it loads stays loaded, so that a program that sets its locale does not map the files anew in every execution.
+void warm_up_locale() {
+  char before[1024];
+  const char* const now = setlocale(LC_ALL, nullptr);
+  if (!now || strlen(now) >= sizeof before) return;
+  strcpy(before, now);
+  setlocale(LC_ALL, "");
+  setlocale(LC_ALL, before);
+}
+
+// Lazy caches of the libraries are filled before the snapshot, so that no execution pays for them again.
+void warm_up() {
+  _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
+  char text[64];
+  snprintf(text, sizeof text, "%f %s", 1.5, "warm");
+  warm_up_locale();
+}
+
+void run_standalone(State& s) {
+  static constexpr inspect_request kRequest{};
+  s.channel->configuration.max_steps = ~0ull;
+  s.channel->configuration.loop_budget = INT64_MAX;
+  s.channel->configuration.expect_any_exit = 1;
+  s.output_open = true;
+  run_request(kRequest, 0);
+}
+
+void wait_for_message(inspect_channel& c, std::uint32_t seen) {
+  const int spins = c.one_core ? 0 : kSpins;
+  for (int i = 0; i < spins; ++i) {
+    if (__atomic_load_n(&c.request, __ATOMIC_ACQUIRE) != seen) return;
+    __builtin_ia32_pause();
+  }
+  __atomic_store_n(&c.executor_sleeps, 1, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&c.request, __ATOMIC_SEQ_CST) == seen)
+    system_call(SYS_futex, reinterpret_cast<long>(&c.request), FUTEX_WAIT, seen);
+  __atomic_store_n(&c.executor_sleeps, 0, __ATOMIC_SEQ_CST);
+}
+
+void complete_one(inspect_channel& c, unsigned count, bool last) {
+  __atomic_store_n(&c.completed, count, __ATOMIC_SEQ_CST);
+  if (last && __atomic_load_n(&c.explorer_sleeps, __ATOMIC_SEQ_CST))
+    system_call(SYS_futex, reinterpret_cast<long>(&c.completed), FUTEX_WAKE, 1);
+}
+
+// A wild write may have hit anything: a new process goes on with the rest of the batch.
+bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_END_BUG && r.detail == INSPECT_BUG_CRASH; }
+[[noreturn]] void retire(inspect_channel& c, unsigned count) {
+  __atomic_store_n(&c.state, INSPECT_EXECUTOR_RETIRED, __ATOMIC_SEQ_CST);
+  complete_one(c, count, true);
+  for (;;) system_call(SYS_exit_group, 0);
+}
+
+[[noreturn]] void serve(State& s) {
+  inspect_channel& c = *s.channel;
+  std::uint32_t seen = __atomic_load_n(&c.request, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
+  system_call(SYS_futex, reinterpret_cast<long>(&c.state), FUTEX_WAKE, 1);
+  for (;;) {
+    wait_for_message(c, seen);
+    ++seen;
+    s.cursor = c.log;
+    s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
+    const std::uint8_t* at = c.requests;
+    const unsigned batch = c.batch;
+    for (unsigned i = 0; i < batch; ++i) {
+      const auto& request = *reinterpret_cast<const inspect_request*>(at);
+      at += inspect_request_bytes(&request);
+      run_request(request, i);
+      if (may_have_corrupted(c.results[i]) || has_leaked_mappings()) retire(c, i + 1);
+      reset_stack_objects();
+      restore();
+      exit_handlers_restore();
+      if (reset_files) reset_files();
+      complete_one(c, i + 1, i + 1 == batch);
+    }
+  }
+}
+
+// As often as the debugger starts the program.
+[[noreturn]] void serve_debugger(State& s) {
+  inspect_channel& c = *s.channel;
+  __atomic_store_n(&c.completed, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
+  s.cursor = c.log;
+  s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
+  run_request(*reinterpret_cast<const inspect_request*>(c.requests), 0);
+  for (;;) system_call(SYS_exit_group, 0);
+}
+
+}  // namespace
+
+void fail_before_main(const char* message) {
+  char text[512];
+  snprintf(text, sizeof text, "before main: %s", message);
+  state().standalone ? fail(text) : fail_in_channel(text);
+}
+
+void map_state() {
+  State& s = state();
+  constexpr std::size_t bytes = ((sizeof(State) + 4095) & ~4095ul) + (64 << 10);
+  const long at = system_call(SYS_mmap, kStateBase, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  if (at < 0 && at != -17) fail("cannot map the runtime's state: the address range is taken");
+  if (at >= 0) s.current = &s.threads[0];
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+namespace {
+void early(int, char** argv, char** environment) {
+  fix_addresses(argv, environment);
+  map_state();
+  map_channel(state(), environment_value(environment, INSPECT_CHANNEL_ENVIRONMENT));
+  map_memory_regions();
+  if (!state().standalone) confine_to_process(!state().os_threads);
+}
+}  // namespace
+// Before the constructors of every library.
+__attribute__((section(".preinit_array"), used)) static void (*const kEarly)(int, char**, char**) = early;
+
+namespace {
+
+MainFunction program_main;
+
+int runtime_main(int argc, char** argv, char** environment) {
+  State& s = state();
+  choose_mutation(environment_value(environment, "INSPECT_MUTANT"));
+  unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
+  bind_library_functions();
+  boot_sanitizer();
+  s.argc = argc;
+  s.argv = argv;
+  s.environment = environ;
+  __libc_single_threaded = 0;
+  read_image();
+  find_owners();
+  if (s.standalone)
+    s.error_descriptor = 2;
+  else
+    open_descriptors(s);
+  if (boot_files) boot_files();
+  install_death_handlers();
+  warm_up();
+  s.booted = true;
+  exit_handlers_snapshot();
+  if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
+  publish_images(!has_own_names());
+  boot_mapping_leaks();
+  if (s.standalone) run_standalone(s);
+  if (s.os_threads) serve_debugger(s);
+  serve(s);
+}
+}  // namespace
+
+namespace inspect::runtime {
+MainFunction main_of_program() { return program_main; }
+}  // namespace inspect::runtime
+
+// The start files call it with the program's main, wherever that comes from: an object, or an archive's member. Ours runs
+// first.
+INSPECT_EXPORT int __libc_start_main(MainFunction found, int argc, char** argv, void (*begin)(), void (*end)(),
+                                     void (*library_end)(), void* stack_end) {
+  map_state();
+  program_main = found;
+  const auto start = reinterpret_cast<decltype(&__libc_start_main)>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  if (!start) fail("the C library has no __libc_start_main");
+  return start(runtime_main, argc, argv, begin, end, library_end, stack_end);
+}

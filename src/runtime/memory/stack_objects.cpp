@@ -1,0 +1,251 @@
+#include "runtime/memory/stack_objects.hpp"
+
+#include <string.h>
+
+#include "runtime/memory/image.hpp"
+#include "runtime/memory/liveness.hpp"
+#include "runtime/memory/race.hpp"
+#include "runtime/platform/export.hpp"
+#include "runtime/platform/fiber.hpp"
+#include "runtime/platform/unwind.hpp"
+#include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/points.hpp"
+
+// The sections of the runtime's own code (code_section.h) and of what it defines by names of the library's.
+extern "C" {
+extern const char __start_inspect_code_of_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_code_of_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __start_inspect_models[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_models[] __attribute__((weak, visibility("hidden")));
+}
+
+namespace inspect::runtime {
+namespace {
+
+constexpr std::uintptr_t kStacks = kStackSlot * INSPECT_MAX_THREADS;
+
+constexpr std::uintptr_t slot_of(unsigned thread) { return kStackBase + thread * kStackSlot; }
+bool on_stack_of(unsigned thread, std::uintptr_t address) { return address - slot_of(thread) < kStackSlot; }
+
+constexpr std::uint8_t bits(unsigned first, unsigned count) { return std::uint8_t(((1u << count) - 1) << first); }
+
+void mark_part(std::uint8_t* at, std::uint8_t part, bool ended) { *at = std::uint8_t(ended ? *at | part : *at & ~part); }
+
+void mark(std::uintptr_t begin, std::size_t size, bool ended) {
+  auto* at = const_cast<std::uint8_t*>(ended_bytes(begin));
+  if (const unsigned first = begin & 7) {
+    const unsigned count = size < 8 - first ? unsigned(size) : 8 - first;
+    mark_part(at++, bits(first, count), ended);
+    size -= count;
+  }
+  memset(at, ended ? 0xff : 0, size >> 3);
+  if (size & 7) mark_part(at + (size >> 3), bits(0, size & 7), ended);
+}
+
+bool has_ended(std::uintptr_t address, std::size_t size) {
+  for (const std::uintptr_t end = address + size; address < end;) {
+    const unsigned first = address & 7, count = end - address < 8 - first ? unsigned(end - address) : 8 - first;
+    if (*ended_bytes(address) & bits(first, count)) return true;
+    address += count;
+  }
+  return false;
+}
+
+void use(StackDepth& depth, std::uintptr_t address) {
+  if (!depth.lowest_used || address < depth.lowest_used) depth.lowest_used = address;
+}
+
+void end_range(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
+  State& s = state();
+  if (on_stack_of(s.current->id, begin)) {
+    use(stack_depth(s.current->id), begin);
+    mark(begin, size, true);
+  }
+  if (s.recording && !race_free(s.current->id, begin, size, site)) report_race();
+}
+
+// The stack pointer of the function that called the hook whose frame this is.
+inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 16; }
+
+enum class Place {
+  below,         // all frames, or in one of the runtime's, which has nothing to tell of
+  instrumented,  // in one of code that tells of its objects
+  own,           // in one of code without hooks, which is the code that uses it
+  unseen         // in another one of code without hooks
+};
+
+bool is_runtime_code(std::uintptr_t instruction) {
+  const auto* const place = reinterpret_cast<const char*>(instruction);
+  return (place > __start_inspect_code_of_runtime && place <= __stop_inspect_code_of_runtime) ||
+         (place > __start_inspect_models && place <= __stop_inspect_models);
+}
+
+bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t top, CallerFrame& caller) {
+  if (!instrumented) return unwind(function, caller) && caller.stack_pointer <= top;
+  const std::uintptr_t frame = function.frame_pointer;
+  if (frame < function.stack_pointer || frame + 16 > top || frame & 7) return false;
+  const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+  caller = {words[1], frame + 16, words[0]};
+  return true;
+}
+
+// Library functions that the runtime calls tell of what they hand out (LentBytes).
+bool is_called_by_runtime(CallerFrame function, std::uintptr_t top) {
+  for (CallerFrame caller; next_frame(function, false, top, caller); function = caller) {
+    if (is_runtime_code(caller.instruction)) return true;
+    if (is_instrumented_code(caller.instruction) || is_program_code(reinterpret_cast<const void*>(caller.instruction)))
+      return false;
+  }
+  return false;
+}
+
+// Whose frame are the bytes in? The program's code keeps frame pointers; other code says where its frames end.
+Place place_on_stack(const Thread& owner, std::uintptr_t address) {
+  const bool running = &owner == state().current;
+  const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
+  const std::uintptr_t top = stack_top(owner.id);
+  if (!frame || frame + 16 > top || frame & 7) return Place::unseen;
+  if (address < frame + 16) return Place::below;
+  const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+  CallerFrame function{words[1], frame + 16, words[0]};
+  bool in_program = false;
+  for (CallerFrame caller;; function = caller) {
+    const bool instrumented = is_instrumented_code(function.instruction);
+    in_program |= instrumented;
+    if (!next_frame(function, instrumented, top, caller)) return Place::unseen;
+    if (address >= caller.stack_pointer) continue;
+    if (instrumented) return Place::instrumented;
+    if (!in_program && !is_runtime_code(function.instruction)) return Place::own;
+    const bool ours =
+        is_runtime_code(function.instruction) ||
+        (!is_program_code(reinterpret_cast<const void*>(function.instruction)) && is_called_by_runtime(function, top));
+    return ours ? Place::below : Place::unseen;
+  }
+}
+
+MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
+  const StackDepth& depth = stack_depth(owner.id);
+  if (address >= depth.left_begin && address < depth.left_end) return MemoryFault::function_left;
+  // The stack pointer is above them as soon as their block has ended: does the function go on?
+  if (address >= depth.cut_begin && address < depth.cut_end) address = depth.cut_end;
+  return place_on_stack(owner, address) == Place::below ? MemoryFault::function_returned : MemoryFault::block_ended;
+}
+
+}  // namespace
+
+MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
+  const auto number = unsigned((address - kStackBase) / kStackSlot) % INSPECT_MAX_THREADS;
+  const Thread& owner = state().threads[number];
+  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
+  if (number && number != current_thread() && owner.status == ThreadStatus::ended) return MemoryFault::thread_ended;
+  if (address - kStackBase >= kStacks || !has_ended(address, size)) return MemoryFault::none;
+  switch (place_on_stack(owner, address)) {
+    case Place::own:
+      return MemoryFault::none;
+    case Place::unseen:
+      note_uncovered("memory of a stack whose object has ended, used while code without hooks has its frame there");
+      return MemoryFault::none;
+    case Place::below:
+    case Place::instrumented:
+      return kind_of_end(owner, address);
+  }
+  __builtin_unreachable();
+}
+
+LentBytes::LentBytes(const void* bytes, std::size_t size) : begin_(reinterpret_cast<std::uintptr_t>(bytes)), size_(size) {
+  if (!size || !active() || !on_stack_of(state().current->id, begin_) || !has_ended(begin_, size)) {
+    size_ = 0;
+    return;
+  }
+  StackDepth& depth = stack_depth(state().current->id);
+  if (!depth.lowest_alive || begin_ < depth.lowest_alive) depth.lowest_alive = begin_;
+  mark(begin_, size, false);
+}
+LentBytes::~LentBytes() {
+  if (size_) mark(begin_, size_, true);
+}
+
+void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {
+  const State& s = state();
+  leave_handlers_below(pointer);
+  StackDepth& depth = stack_depth(s.current->id);
+  const std::uintptr_t begin = depth.lowest_alive;
+  if (!begin || begin >= pointer || !on_stack_of(s.current->id, pointer - 1)) return;
+  depth.lowest_alive = pointer;
+  depth.left_begin = begin;
+  depth.left_end = pointer;
+  end_range(begin, pointer - begin, site);
+}
+
+void end_thread_locals() {
+  const State& s = state();
+  const Thread& t = *s.current;
+  if (!t.id || !t.thread_locals || !s.recording || !s.tls_variables_size) return;
+  if (!race_free(t.id, reinterpret_cast<std::uintptr_t>(t.thread_locals), s.tls_variables_size, t.pending.site)) report_race();
+}
+
+void reset_stack_objects() {
+  for (unsigned i = 0; i < state().thread_limit; ++i) {
+    StackDepth& depth = stack_depth(i);
+    if (const std::uintptr_t begin = depth.lowest_used & ~7ul) {
+      const std::uintptr_t top = slot_of(i) + kStackSlot;
+      memset(const_cast<std::uint8_t*>(ended_bytes(begin)), 0, (top - begin) >> 3);
+    }
+    depth = {};
+  }
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+// Like an allocation it is a write (SEMANTICS C.6): whoever reaches the object without order races with it.
+INSPECT_EXPORT void inspect_stack_begin(const void* object, std::size_t size, const void* site) {
+  State& s = state();
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (!active() || !size || !on_stack_of(s.current->id, address)) return;
+  StackDepth& depth = stack_depth(s.current->id);
+  use(depth, address);
+  if (!depth.lowest_alive || address < depth.lowest_alive) depth.lowest_alive = address;
+  mark(address, size, false);
+  if (s.recording &&
+      !race_access_strict(s.current->id, address, size, true, site_number(static_cast<const inspect_site*>(site))))
+    report_race();
+}
+
+INSPECT_EXPORT void inspect_stack_free(const void* object, std::size_t size, const void* site) {
+  if (!active() || !size) return;
+  end_range(reinterpret_cast<std::uintptr_t>(object), size, site_number(static_cast<const inspect_site*>(site)));
+}
+
+INSPECT_EXPORT void inspect_stack_cut(const void* pointer, const void* site) {
+  if (!active()) return;
+  const std::uintptr_t begin = caller_stack_pointer(__builtin_frame_address(0)),
+                       end = reinterpret_cast<std::uintptr_t>(pointer);
+  const unsigned self = state().current->id;
+  if (begin >= end || !on_stack_of(self, begin) || !on_stack_of(self, end - 1)) return;
+  end_range(begin, end - begin, site_number(static_cast<const inspect_site*>(site)));
+  stack_depth(self).cut_begin = begin;
+  stack_depth(self).cut_end = end;
+}
+
+INSPECT_EXPORT void inspect_stack_left(const void* site) {
+  if (active())
+    leave_stack_below(caller_stack_pointer(__builtin_frame_address(0)), site_number(static_cast<const inspect_site*>(site)));
+}
+
+// They lie in the function's frame and at the end of its caller's, where other objects may have been; how many is not known.
+INSPECT_EXPORT void inspect_variable_arguments(const void* list) {
+  struct List {
+    unsigned general, floating;
+    std::uintptr_t on_stack, in_registers;
+  };
+  constexpr std::size_t kRegisters = 176, kMostOnStack = 1024;
+  if (!active()) return;
+  const List& arguments = *static_cast<const List*>(list);
+  const unsigned self = state().current->id;
+  const std::uintptr_t top = slot_of(self) + kStackSlot;
+  if (on_stack_of(self, arguments.in_registers)) mark(arguments.in_registers, kRegisters, false);
+  if (on_stack_of(self, arguments.on_stack))
+    mark(arguments.on_stack, top - arguments.on_stack < kMostOnStack ? top - arguments.on_stack : kMostOnStack, false);
+}

@@ -1,0 +1,20 @@
+// The program's threads as threads of the operating system, so that a debugger shows each with its own stack.
+//
+// A second way to switch, beside that of fiber.hpp: a fiber runs on a bare kernel thread that shares everything with the
+// others, the thread pointer included, and a switch hands it the turn by a futex. The main thread stays on the process's own.
+//
+// Guarantees: only the thread whose turn it is runs; stacks, addresses and thread-local variables are those of fibers, so a
+// schedule recorded with fibers goes the same way. Deliberately unknown here: schedules, debuggers.
+#pragma once
+#include "runtime/platform/state.hpp"
+
+namespace inspect::runtime {
+
+// For a fiber that is prepared: a kernel thread that waits for its first turn. Main: only the name that a debugger shows.
+void start_os_thread(Thread& t);
+// Returns when something hands the turn back; not at all if `from` has ended.
+void hand_over(Thread& from, Thread& to);
+// From the thread whose turn it is, whichever it is.
+[[noreturn]] void hand_over_to_host();
+
+}  // namespace inspect::runtime

@@ -1,0 +1,446 @@
+// The runtime's state: one structure in its own mapping at a fixed address.
+//
+// Ground rules of everything in this folder: this code lives in someone else's process.
+//  - No statics: the writable segments of the executable are restored after every execution, ours would be too.
+//  - No STL containers, no exceptions, no RTTI, no malloc; nothing of libc that keeps state.
+//  - All threads of the program are fibers of one operating-system thread; only visible() switches between them.
+//  - Everything that may differ between two executions of one schedule is a bug of ours.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "hooks/address_map.hpp"
+#include "hooks/channel.h"
+#include "hooks/dependence.h"
+#include "hooks/operation.h"
+#include "hooks/site.h"
+
+namespace inspect::runtime {
+
+// Set of up to 128 alternatives or threads.
+struct Mask {
+  std::uint64_t words[2] = {0, 0};
+  static constexpr Mask one(unsigned i) { return i < 64 ? Mask{{1ull << i, 0}} : Mask{{0, 1ull << (i - 64)}}; }
+  [[nodiscard]] constexpr bool has(unsigned i) const { return words[i >> 6] >> (i & 63) & 1; }
+  constexpr void add(unsigned i) { words[i >> 6] |= 1ull << (i & 63); }
+  constexpr void remove(unsigned i) { words[i >> 6] &= ~(1ull << (i & 63)); }
+  [[nodiscard]] constexpr bool empty() const { return !(words[0] | words[1]); }
+  [[nodiscard]] constexpr unsigned first() const {
+    return words[0] ? unsigned(__builtin_ctzll(words[0])) : 64 + unsigned(__builtin_ctzll(words[1]));
+  }
+  [[nodiscard]] constexpr int count() const { return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]); }
+  friend constexpr bool operator==(const Mask& a, const Mask& b) {
+    return a.words[0] == b.words[0] && a.words[1] == b.words[1];
+  }
+  // Calls f(i) for each member in increasing order.
+  template <class F>
+  void for_each(F&& f) const {
+    for (unsigned w = 0; w < 2; ++w)
+      for (std::uint64_t m = words[w]; m; m &= m - 1) f(64 * w + unsigned(__builtin_ctzll(m)));
+  }
+};
+
+using Operation = inspect_operation;
+struct Thread;
+// Which alternatives of a pending operation are enabled in the present state; empty: the thread is disabled.
+using Guard = Mask (*)(const Thread&);
+
+enum class ThreadStatus : std::uint8_t { unused, alive, ended };
+// How a thread that waits in a condition variable or futex was released.
+enum class Wakeup : std::uint8_t { none, signalled, timed_out, spurious };
+
+struct Destructor {
+  void (*function)(void*);
+  void* argument;
+};
+
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+  void (*with_status)(int, void*);  // of on_exit; else null
+};
+
+inline constexpr unsigned kSeenCode = 64;
+inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
+inline constexpr unsigned kMaxQuickHandlers = 64;
+inline constexpr unsigned kMaxSectionRanges = 256;
+
+// Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
+struct SpinWatch {
+  static constexpr unsigned kObjects = 8;
+  std::uint64_t objects[kObjects], values[kObjects];
+  std::uint32_t count, next;
+  std::uint32_t waits;  // as count, but writes to objects that it knows do not begin it anew
+  bool fresh;           // since the last head of a loop: an object that it had not met lately, or another value
+};
+
+// A write about to be made, and what was there.
+struct WatchedWrite {
+  std::uintptr_t address;
+  std::uint32_t size, site;
+  bool unknown;  // what was there: more than fits
+  unsigned char before[16];
+};
+
+// An atomic object that the thread has changed: the sum of what its operations added.
+struct AtomicChange {
+  Operation by;  // the first of them
+  std::uint64_t sum;
+  bool mixed;  // others of them depend on more than the first
+};
+
+// A lock that the thread has acquired or released: acquisitions less releases.
+struct LockBalance {
+  Operation by;  // the first of them
+  std::int32_t balance;
+};
+
+// The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
+struct LoopVisit {
+  std::uint64_t entry;       // which entry into the loop
+  std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
+  std::uint16_t words;       // in `carried`
+  std::uint8_t write_count, lock_count, atomic_count;
+  bool observed;       // the turn counts: another thread has seen it, or a block that was there before has been freed
+  std::int32_t error;  // errno
+  LockBalance locks[4];
+  WatchedWrite writes[8];  // of plain memory
+  AtomicChange atomics[4];
+  std::uintptr_t small_break, large_break;  // blocks from there on in the thread's part of the heap have been allocated since
+  std::int32_t blocks;                      // allocated since, and not freed
+  std::uint32_t block_site;                 // of the latest of them
+  std::uint64_t carried[48];
+};
+inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;
+
+// Turns of one loop that carried the same from head to head, but changed something for others.
+struct LoopTurns {
+  std::uint64_t entry, carried;  // which entry; a hash of what was handed over
+  std::uint64_t position;        // at the latest head
+  std::uint32_t count;
+};
+inline constexpr unsigned kLoopTurns = 4;
+// The latest change that kept a turn from being in vain. Null: of what the loop carries, or by a call.
+struct LoopChange {
+  const char* what;
+  std::uint32_t site;
+};
+
+// How the kernel would choose among threads, and where one may run. Here the search chooses; it is only kept to be asked for.
+struct Scheduling {
+  std::int32_t policy, priority;
+  std::uint64_t processors;  // a bit each; 0: all
+};
+
+// Texts of glibc's that it keeps for each thread, made where they are asked for.
+enum class ThreadText : unsigned { message, signal, address, count };
+
+struct Thread {
+  std::uint8_t id;
+  ThreadStatus status;
+  bool joined, detached;
+  Wakeup wakeup;
+  std::uint8_t atomic_depth;  // nesting of inspect_atomic_begin
+  std::uint16_t children;     // threads it created so far: names its next child
+  std::uint16_t chosen;       // alternative chosen for the pending operation
+  std::uint16_t destructor_count;
+  std::uint32_t turn;  // of an OS thread: os_threads.hpp
+  Operation pending;
+  Guard guard;            // null: always enabled, alternative 0
+  std::uint32_t choices;  // of a Choice operation
+  SpinWatch spin;
+  WatchedWrite latest_write;  // plain, to memory of others; size 0: its effect is known
+  std::uint8_t loop_visit_count;
+  LoopTurns loop_turns[kLoopTurns];
+  std::uint32_t loop_writes;  // since the latest head of a loop
+  LoopChange loop_change;
+  std::uint8_t lock_all_depth;  // inside std::lock
+  std::uint64_t probe_touched,
+      probe_tried;           // objects that it changed for a moment in a probe, whose state decided where it went
+  std::uint32_t loop_site;   // where it is blocked in a loop
+  std::int64_t priority;     // of policy PCT; 0: not lowered yet
+  Mask alternatives;         // enabled alternatives, as last computed
+  std::uint64_t wait_value;  // free for the guard of the pending operation
+  void* frames;              // innermost frame record, while it is not running
+  std::uint32_t stops;       // operations announced in the present call
+  bool untold;               // that call may change memory without a word: memory_hash.hpp
+  bool ending;               // its routine has returned
+  void* stack_pointer;
+  char* stack_low;           // lowest stack address ever found used (for zeroing); survives executions
+  std::size_t stack_mapped;  // bytes of its slot; survives executions
+  std::size_t stack_bytes;   // asked for
+  char* program_stack;       // of the program's own (pthread_attr_setstack), of that many bytes, or null
+  void* frame;               // innermost frame while it is not running, null before it starts
+  void* (*routine)(void*);
+  void* argument;
+  void* result;
+  std::uint64_t clock;          // virtual time, ns since start: SEMANTICS B.6
+  std::uint64_t heap_position;  // free for the arena
+  void* thread_locals;          // block of the program's thread_local variables, null until first use
+  std::uint64_t allocation_count;
+  void* robust_mutexes;       // that it holds, linked through themselves
+  const void* caller;         // where the present call of a model returns to
+  void* cleanup_buffers;      // of pthread_cleanup_push in C, innermost first
+  std::uint32_t futex_bits;   // of a wait or wake on a futex: which of the other kind it has to do with
+  std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
+  bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
+  bool cancel_disabled, cancel_asynchronous;
+  bool waited;          // since it looked for signals: the kernel hands over those that are there
+  bool took_signals;    // just before its next operation
+  bool never_restarts;  // a call that a handler interrupts fails, whatever the handler's flags are
+  bool cancel_requested;
+  bool unwinding;  // by pthread_exit or because it was cancelled: requests mean nothing any more
+  bool cancelled;  // that is why
+  bool looked;     // its latest operation found that there was no such request
+  char name[16];
+  Scheduling scheduling;
+  const void* locale;  // that it was given (uselocale)
+  char* texts[unsigned(ThreadText::count)];
+  std::uint32_t unwind_site;              // of pthread_exit
+  alignas(16) char unwind_exception[64];  // its own, while it unwinds
+  // What follows is not cleared when the thread begins.
+  Destructor destructors[kMaxThreadDestructors];
+  void* keys[kMaxKeys];            // those of keys that exist
+  char tls_image[kTlsImageBytes];  // static TLS of libc and libstdc++ while it is not running
+  LoopVisit loop_visits[kLoopVisits];
+};
+
+struct Sleeper {
+  std::uint8_t thread;
+  bool awake;
+  std::uint16_t alternative;
+  Operation operation;
+};
+inline constexpr unsigned kMaxSleepers = 1024;
+
+// The latest virtual clock of those who performed an operation on an object: kept only once an execution used time.
+struct ObjectClock {
+  Operation operation;
+  std::uint64_t word;  // of the eight bytes at which the operation is found
+  std::uint64_t clock;
+};
+inline constexpr unsigned kObjectClocks = 4096;
+
+// The executable (first) or a shared library that was built with the wrappers.
+struct Image {
+  inspect_tables tables;
+  std::uintptr_t begin, end;
+  std::uintptr_t code_begin, code_end;
+  const char* path;
+  std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
+};
+
+enum Telling : std::uint8_t {
+  kTellsNothing,
+  kTellsWrites,    // no records, but writes are noted: memory_hash.hpp
+  kTellsAccesses,  // plain ones, of a place and address once between two steps
+  kTellsAll        // verbose: accesses, allocations, stacks
+};
+// A plain access that was logged.
+struct ToldAccess {
+  std::uintptr_t address;
+  std::uint64_t when;  // execution and step
+  std::uint32_t site, size;
+};
+inline constexpr unsigned kToldAccesses = 1024;
+inline constexpr std::uint32_t kMostTold = 100'000;  // accesses that are logged in one execution
+
+// Which plain accesses are scheduling points.
+enum class Points : std::uint8_t { none, shared, races };  // shared: visible=all; races: those with a known race
+
+// The variables that a library call's arguments point into.
+struct ArgumentBounds {
+  static constexpr unsigned kMost = 6;
+  struct Variable {
+    std::uintptr_t argument, begin;
+    std::size_t size;
+    const void* site;  // names it
+  } variables[kMost];
+  unsigned count;
+};
+
+inline constexpr unsigned kMostFrames = 64;  // of a stack that is logged
+
+struct State {
+  // Hot.
+  bool running;  // program code runs: hooks act
+  Points points;
+  std::uint8_t telling;  // what is logged beside steps
+  bool in_section;       // an atomic section is open, or its thread ended within it
+  bool recording;        // races and liveness are checked (false while only main has ever existed)
+  bool logging;          // the present step is logged
+  bool standalone;       // no explorer: one execution, real output
+  bool booted;
+  bool time_used;  // a clock was advanced or read in this execution
+  bool descriptors_touched;
+  bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
+  bool signals_touched;
+  bool states;                          // the identity of each state is logged
+  bool twins;                           // and which threads are symmetric in it
+  bool starts_first;                    // threads start before anything else happens
+  bool sends_signals, handles_signals;  // the program calls functions that do: together, threads are interrupted
+  bool may_cancel;                      // the program calls pthread_cancel
+  bool may_cancel_anywhere;             // and pthread_setcanceltype
+  bool waits;                           // loads that wait for a value are enabled where they find it
+  Thread* current;
+  const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
+  ArgumentBounds given_bounds;   // of the one that follows
+  std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
+  std::uintptr_t library_tls;    // static thread-local variables of the libraries (errno): swapped at a switch, not shared
+  std::size_t library_tls_bytes;
+  inspect_channel* channel;
+  inspect_record* cursor;  // next log record
+  inspect_record* log_limit;
+  inspect_record* step;  // record of the step being performed, null when it is not logged
+  std::uint64_t image_base;
+  const inspect_site* sites_begin;  // of the executable
+  const inspect_site* sites_end;
+  Image images[INSPECT_MAX_IMAGES];  // image.hpp
+  unsigned image_count;
+
+  // The request being run.
+  const inspect_request* request;
+  const inspect_choice* prefix;
+  std::uint64_t position;                   // steps executed so far
+  std::uint64_t opened;                     // steps begun so far
+  std::uint32_t point_limit, races_passed;  // shared.cpp, known_races.cpp
+  std::uint64_t prefix_length, known_length, max_steps;
+  std::uint64_t hash;        // of the steps executed so far
+  std::uint64_t executions;  // that this process has run
+  unsigned slot;             // index of the request in its batch
+  unsigned runner;           // the last thread that did more than start
+  unsigned run_length;       // consecutive steps of the current thread
+  Sleeper sleep[kMaxSleepers];
+  unsigned sleep_count, awake_count;
+
+  // The program's threads.
+  Mask alive;    // created and not ended
+  Mask guarded;  // whose pending operation has a guard
+  Mask enabled;
+  Mask assumed_away;  // blocked for ever by a failed assumption
+  Mask spinning;      // blocked because a turn of a loop changed nothing
+  Mask to_probe;      // of those: must show whether they would go on now
+  bool probing;
+  bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
+  bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
+  std::uint32_t probe_steps;
+  unsigned probe_rounds;
+  bool probe_paused;            // since the round began: some thread has found a lock taken that it needs
+  bool probe_offered;           // some of them got it during the turn of another
+  std::uint64_t writes;         // visible operations so far that changed something
+  std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
+  std::uint32_t carried_words;  // handed over for the coming head of a loop
+  std::uint64_t carried[48];
+  unsigned created;       // threads that exist in this execution, ended ones included
+  unsigned thread_limit;  // 1 + largest number in use in this execution
+
+  // The end of the process (SEMANTICS E.1).
+  bool exiting, finishing, quick;
+  std::uint8_t exiting_thread;
+  int exit_status;
+  std::uint32_t exit_site;  // of exit(); 0: main returned
+  bool aborted;             // that end is abort()
+
+  // Exit handlers and keys; the counts at the snapshot are restored.
+  unsigned exit_handler_count, exit_handler_count_at_boot;
+  unsigned quick_handler_count;
+  unsigned key_count, key_count_at_boot;
+  ExitHandler exit_handlers[kMaxExitHandlers];
+  void (*quick_handlers[kMaxQuickHandlers])();
+  void (*key_destructors[kMaxKeys])(void*);
+  void (*key_destructors_at_boot[kMaxKeys])(void*);
+  bool key_deleted[kMaxKeys], key_deleted_at_boot[kMaxKeys];
+  void* keys_before_main[kMaxKeys];  // values that constructors set
+
+  // What constructors left: exit_handlers.hpp.
+  struct {
+    ExitHandler exit_handlers[kMaxExitHandlers];
+    void (*quick_handlers[kMaxQuickHandlers])();
+    Destructor destructors[kMaxThreadDestructors];  // of main's thread_local objects
+    unsigned exit_handlers_kept;                    // in this execution: those after them ran
+    unsigned quick_handler_count;
+    std::uint16_t destructor_count;
+  } at_boot;
+
+  // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.
+  Operation section[kMaxSectionRanges];
+  unsigned section_count;
+
+  // Boot.
+  int argc;
+  char** argv;
+  char** environment;
+  void* host_stack_pointer;
+  std::uint64_t tls_variables_size;
+  std::uint64_t hang_position;  // watchdog: position at the last tick
+  std::uint64_t hang_ticks;
+  std::uint64_t program_random;  // what getrandom and friends hand out
+  unsigned first_free_descriptor;
+  int null_descriptor, output_descriptor, error_descriptor;
+  bool output_open;
+  const void* seen_code[kSeenCode];  // uncovered.hpp
+  const void* library_start;         // the routine by which the C++ library starts threads
+  const char* unseen_ending;         // a library with code that runs at the end, without hooks; null: none
+  std::uint64_t next_mapping_check;  // number of an execution
+  unsigned mappings_at_boot;
+
+  ToldAccess told[kToldAccesses];
+  std::uint32_t told_count;  // in this execution
+  ObjectClock object_clocks[kObjectClocks];
+  unsigned object_clock_count;
+  Thread threads[INSPECT_MAX_THREADS];
+
+  // Stack objects whose bytes are among `carried`.
+  struct {
+    std::uintptr_t begin, end;
+  } carried_objects[kCarriedObjects];
+  unsigned carried_object_count;
+
+  // At the access that the request asks about: return addresses, innermost first.
+  std::uintptr_t kept_stack[kMostFrames];
+  unsigned kept_stack_depth;
+};
+
+// Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?
+// One comparison of the first four bytes.
+inline bool only_checks() {
+  std::uint32_t flags;
+  __builtin_memcpy(&flags, reinterpret_cast<const void*>(kStateBase), sizeof flags);
+  static_assert(offsetof(State, running) == 0 && offsetof(State, in_section) == 3 && sizeof(bool) == 1);
+  return flags == 1;
+}
+
+inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
+inline std::uint8_t current_thread() { return state().current->id; }
+
+// Number of a site in logs: 1 + index in the tables of all images; 0 when unknown.
+std::uint32_t library_site_number(const inspect_site* site);
+// The inverse of site_number; null where there is none.
+const inspect_site* site_at(std::uint32_t number);
+inline std::uint32_t site_number(const inspect_site* site) {
+  const State& s = state();
+  if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;
+  return s.image_count > 1 ? library_site_number(site) : 0;
+}
+
+// Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.
+void map_state();
+
+// Ends the execution with a bug. message: text without a newline; site: 0 when the place is the caller's.
+[[noreturn]] void report_bug(inspect_bug kind, const char* message, std::uint32_t site);
+// Ends the execution because the program asked for something that is not modelled: names the call.
+[[noreturn]] void report_unsupported(const char* message, std::uint32_t site);
+[[noreturn]] void report_limit(inspect_limit limit, const char* message, std::uint32_t site);
+// A race as race_report() describes it.
+[[noreturn]] void report_race();
+// Before main there is no execution that a report could end: the program cannot be checked.
+[[noreturn]] void fail_before_main(const char* message);
+
+// A statement that the verdict must carry (SEMANTICS K); each text once.
+void assume_text(const char* text);
+// Nothing that follows is certain, not even with one thread (uncovered.hpp).
+void note_uncovered(const char* why);
+// Printf-like into a buffer of the current result's message; supports %s %d %u %x %lx %lu. Returns the message.
+const char* format_message(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+}  // namespace inspect::runtime

@@ -1,0 +1,379 @@
+#include "runtime/schedule/access.hpp"
+
+#include <string.h>
+
+#include <initializer_list>
+
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/race.hpp"
+#include "runtime/memory/stack_objects.hpp"
+#include "runtime/platform/export.hpp"
+#include "runtime/platform/fiber.hpp"
+#include "runtime/platform/mutation.hpp"
+#include "runtime/schedule/hidden.hpp"
+#include "runtime/schedule/virtual_time.hpp"
+#include "runtime/upcalls/changes.hpp"
+#include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/spin.hpp"
+#include "runtime/upcalls/stream_questions.hpp"
+
+INSPECT_EXPORT void inspect_atomic_end(void);
+
+namespace inspect::runtime {
+namespace {
+
+const char* fault_text(MemoryFault fault) {
+  switch (fault) {
+    case MemoryFault::freed:
+      return "of freed memory";
+    case MemoryFault::overflow:
+      return "beyond the end of a heap object";
+    case MemoryFault::block_ended:
+      return "of a stack object whose block has ended";
+    case MemoryFault::function_returned:
+      return "of a stack object whose function has returned";
+    case MemoryFault::function_left:
+      return "of a stack object whose function was left by a jump, an exception or the end of its thread";
+    case MemoryFault::thread_ended:
+      return "of an object of a thread that has ended";
+    default:
+      return "of heap memory that was never allocated";
+  }
+}
+
+[[noreturn]] void report_fault(MemoryFault fault, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  s.running = false;
+  inspect_result& r = s.channel->results[s.slot];
+  r.bug_address = address;
+  HeapObject object;
+  if (find_heap_object(address, &object) && object.freed) {
+    r.other_site = object.free_site;
+    r.other_thread = object.free_thread;
+  }
+  report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)),
+             site);
+}
+
+// The value the program is about to read or replace. If that faults, the fault is the program's, at its place.
+std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t size) {
+  std::uint64_t value = 0;
+  state().touching = site;
+  memcpy(&value, reinterpret_cast<void*>(address), size);
+  state().touching = 0;
+  return value;
+}
+
+// Was the access logged in this step? Notes it if not.
+bool is_told(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  ToldAccess& t = s.told[(address >> 2 ^ site * 0x9E3779B1u ^ std::uintptr_t(write)) % kToldAccesses];
+  const std::uint64_t when = s.executions << 33 | s.position << 1 | std::uint64_t(write);
+  if (t.when == when && t.address == address && t.site == site && t.size == std::uint32_t(size)) return true;
+  if (s.logging) t = {address, when, site, std::uint32_t(size)};
+  return false;
+}
+
+// The frames of the current thread, from `frame` on; how many there are.
+unsigned read_frames(std::uintptr_t frame, std::uintptr_t* to, unsigned room) {
+  const Thread& t = *state().current;
+  const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
+  unsigned count = 0;
+  while (count < room && frame >= bottom && frame + 16 <= top && !(frame & 7)) {
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    to[count++] = words[1];
+    if (words[0] <= frame) break;
+    frame = words[0];
+  }
+  return count;
+}
+
+// Keeps the stack if this is the access that the request asks about: each replaces the one before.
+void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_t site) {
+  const inspect_request& r = *s.request;
+  if (!r.stack_site || r.stack_site != site || r.stack_thread != s.current->id || r.stack_address - address >= size) return;
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  s.kept_stack_depth = read_frames(frame, s.kept_stack, sizeof s.kept_stack / sizeof *s.kept_stack);
+}
+
+void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  if (s.telling == kTellsAll) keep_stack(s, address, size, site);
+  if (s.telling == kTellsAccesses && s.logging && ++s.told_count > kMostTold) {
+    if (s.told_count == kMostTold + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+    return;  // open_step() says so from now on
+  }
+  Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
+                          std::uint32_t(size), site);
+  inspect_record* const r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o);
+  if (r && size <= 8) r->value = read_for(site, address, size);
+}
+
+void add_to_section(const Operation& o) {
+  State& s = state();
+  join_object_clocks(o);
+  for (unsigned i = 0; i < s.section_count; ++i) {
+    Operation& known = s.section[i];
+    // Not the same if it depends on more: one read-modify-write may have a result that is used, the other not.
+    if (known.object == o.object && known.size == o.size && known.kind == o.kind && known.rmw == o.rmw &&
+        known.flags == o.flags && known.object2 == o.object2 && known.size2 == o.size2)
+      return;
+  }
+  if (s.section_count == kMaxSectionRanges)
+    report_unsupported("an atomic section that touches more than 256 locations", o.site);
+  s.section[s.section_count++] = o;
+}
+
+void note_plain_write(std::uintptr_t address, std::size_t size, bool write) {
+  if (write && !mutated(Mutation::plain_writes_not_noted)) note_change(address, size);
+}
+
+void section_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  add_to_section(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
+                           std::uint32_t(size), site));
+  if (!s.recording) return;
+  // Conflicting sections synchronise, and a section conflicts with plain accesses outside (SEMANTICS A.3): as seq_cst atomics
+  // would.
+  const std::uint8_t self = s.current->id;
+  for (std::uintptr_t at = address & ~7ul; at < address + size; at += 8) {
+    const std::uintptr_t begin = at < address ? address : at, end = at + 8 < address + size ? at + 8 : address + size;
+    const bool ordered = write ? race_atomic_rmw(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site, false, 0)
+                               : race_atomic_load(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site);
+    if (!ordered) report_race();
+  }
+}
+
+void watch_write(State& s, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  if (!write || !s.current->loop_visit_count) return;
+  s.touching = site;  // what is there is read
+  note_write(*s.current, address, size);
+  s.touching = 0;
+}
+
+}  // namespace
+
+void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  report_fault(check_access(address, size), address, size, write, site);
+}
+
+void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  State& s = state();
+  const MemoryFault fault = check_access(address, size);
+  if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
+  note_touched(address, size);
+  const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
+  if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
+    return;  // nor has the race check anything to add
+  watch_write(s, address, size, write, site);
+  if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
+  if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
+    if (write) note_change(address, size);
+    if (s.recording) never_a_point(address, size);
+    if (s.recording && !race_object_access(s.current->id, address, size, write, site)) report_race();
+    return;
+  }
+  if (s.current->atomic_depth) {
+    if (write) note_change(address, size);
+    section_access(address, size, write, site);
+    return;
+  }
+  if (s.recording) {
+    if (signals_interrupt()) note_access_of_handlers(address, size, write, false);
+    if (write && s.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
+    if (s.points != Points::none && shared_location(address, size)) {
+      step_of_access(address, size, write, site);
+      watch_write(s, address, size, write, site);  // others have run, and may have written there
+    }
+    if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
+  }
+  note_plain_write(address, size, write);
+  if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !told) record_access(address, size, write, site);
+}
+
+void step_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  note_plain_write(address, size, write);  // what a call has written is there before its step
+  const auto bytes = std::uint32_t(size < UINT32_MAX ? size : UINT32_MAX);
+  visible(operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address), bytes, site));
+  executed(0, size <= 8 ? read_for(site, address, size) : 0);
+  const MemoryFault later = check_access(address, size);
+  if (later != MemoryFault::none) report_fault(later, address, size, write, site);
+}
+
+void point_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  const State& s = state();
+  if (!size || !s.recording || s.points == Points::none || s.current->atomic_depth) return;
+  if (shared_location(address, size)) step_of_access(address, size, write, site);
+}
+
+void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+  if (write) note_change(address, size);
+  if (active() && state().telling == kTellsAccesses) record_access(address, size, write, site);
+}
+
+unsigned section_operation(const Operation& o, Guard guard) {
+  Thread& t = *state().current;
+  t.pending = o;
+  t.guard = guard;
+  unsigned alternative = 0;
+  if (guard) {
+    const Mask enabled = guard(t);
+    if (enabled.empty())
+      report_unsupported(format_message("%s blocks inside an atomic section", inspect_kind_text(o.kind)), o.site);
+    alternative = enabled.first();
+    if (enabled.count() > 1)
+      report_unsupported(format_message("%s has several outcomes inside an atomic section", inspect_kind_text(o.kind)), o.site);
+  }
+  if (o.kind == INSPECT_OP_Choice) report_unsupported("a nondeterministic choice inside an atomic section", o.site);
+  if (inspect_writes(&o)) disturb(t);
+  add_to_section(o);
+  return t.chosen = std::uint16_t(alternative);
+}
+
+void leave_atomic_section(const char* why, std::uint32_t site) {
+  const State& s = state();
+  Thread& t = *s.current;
+  if (!t.atomic_depth) return;
+  const std::uintptr_t own_top = stack_top(t.id), own_bottom = own_top - kStackSlot;
+  for (unsigned i = 0; i < s.section_count; ++i) {
+    const Operation& o = s.section[i];
+    if (inspect_writes(&o) && (o.object < own_bottom || o.object >= own_top)) report_unsupported(why, site);
+  }
+  t.atomic_depth = 1;
+  inspect_atomic_end();
+}
+
+namespace {
+
+void record_frame(std::uintptr_t place, inspect_stack which) {
+  const Thread& t = *state().current;
+  if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
+    r->value = place;
+    r->alternative = std::uint16_t(which);
+  }
+}
+
+void record_frames(std::uintptr_t frame, inspect_stack which) {
+  std::uintptr_t places[kMostFrames];
+  const unsigned count = read_frames(frame, places, kMostFrames);
+  for (unsigned i = 0; i < count; ++i) record_frame(places[i], which);
+}
+
+}  // namespace
+
+void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), INSPECT_STACK_STEP); }
+
+void record_bug_stack(std::uintptr_t next, std::uintptr_t frame) {
+  if (next) record_frame(next, INSPECT_STACK_BUG);
+  record_frames(frame, INSPECT_STACK_BUG);
+  State& s = state();
+  for (unsigned i = 0; i < s.kept_stack_depth; ++i) record_frame(s.kept_stack[i], INSPECT_STACK_ACCESS);
+  s.kept_stack_depth = 0;
+}
+
+}  // namespace inspect::runtime
+
+using namespace inspect::runtime;
+
+namespace {
+
+inline void plain(const void* address, std::size_t size, bool write, const void* site) {
+  if (__builtin_expect(active(), 1))
+    access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
+}
+
+// The usual case by far: alive, and nothing new for the race checker. A program that computes spends its time here, so this is
+// leaf code that saves no register; whatever is not certain goes the whole way.
+template <std::size_t size>
+[[gnu::always_inline]] inline bool nothing_new(std::uintptr_t address, bool write) {
+  if (write && state().current->loop_visit_count && !mutated(Mutation::known_writes_unwatched))
+    return false;  // the turn of a loop is being watched: note_write
+  const std::uint8_t self = current_thread();
+  const std::uintptr_t region = region_of(address);
+  // Thread-local variables lie in the region behind the stacks, with slices of the same size.
+  constexpr std::uintptr_t heap = kArenaBase >> kRegionBits, stacks = kStackBase >> kRegionBits;
+  static_assert(kArenaBytes == 2ul << kRegionBits && kArenaBase % kArenaBytes == 0);
+  static_assert(kStackBase % (2ul << kRegionBits) == 0 && kStackSlot * INSPECT_MAX_THREADS == 1ul << kRegionBits);
+  if (region - heap < 2) {
+    if (!surely_alive(address, size)) return false;
+  } else if (region - stacks < 2) {
+    if (address / kStackSlot % INSPECT_MAX_THREADS != self || !nothing_ended<size>(address)) return false;
+  }
+  return race_knows(self, address, size, write);
+}
+
+template <std::size_t size>
+[[gnu::always_inline]] inline void plain(const void* address, bool write, const void* site) {
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  if (__builtin_expect(only_checks(), 1) && nothing_new<size>(place, write)) return;
+  if (active()) access(place, size, write, site_number(static_cast<const inspect_site*>(site)));
+}
+
+}  // namespace
+
+#define PLAIN_HOOKS(n)                                                                                           \
+  INSPECT_EXPORT void inspect_read##n(const void* address, const void* site) { plain<n>(address, false, site); } \
+  INSPECT_EXPORT void inspect_write##n(const void* address, const void* site) { plain<n>(address, true, site); }
+PLAIN_HOOKS(1)
+PLAIN_HOOKS(2)
+PLAIN_HOOKS(4)
+PLAIN_HOOKS(8)
+PLAIN_HOOKS(16)
+#undef PLAIN_HOOKS
+
+INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, const void* site) {
+  if (!size) return;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, false, true);
+  plain(address, size, false, site);
+}
+INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
+  if (!size) return;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, true, true);
+  if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
+    disturb(*state().current);
+    note_unseen_changes();
+    return use_locked_library_state(reinterpret_cast<std::uintptr_t>(address),
+                                    site_number(static_cast<const inspect_site*>(site)));
+  }
+  if (is_library_state(reinterpret_cast<std::uintptr_t>(address))) note_unseen_changes();
+  if (active()) note_library_write(*state().current, reinterpret_cast<std::uintptr_t>(address), size);
+  plain(address, size, true, site);
+}
+INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
+  if (!active()) return;
+  std::size_t size = 0;
+  state().touching = site_number(static_cast<const inspect_site*>(site));
+  while (size < limit && text[size]) ++size;
+  state().touching = 0;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(text), size < limit ? size + 1 : limit, false, true);
+  plain(text, size < limit ? size + 1 : limit, false, site);
+}
+
+INSPECT_EXPORT void inspect_atomic_begin(void) {
+  State& s = state();
+  if (!active()) return;
+  Thread& t = *s.current;
+  if (t.atomic_depth++) return;
+  --t.atomic_depth;
+  visible(operation(INSPECT_OP_AtomicSection, nullptr, 0, INSPECT_CALLER_SITE()));
+  s.section_count = 0;
+  s.in_section = true;
+  ++t.atomic_depth;
+}
+
+INSPECT_EXPORT void inspect_atomic_end(void) {
+  State& s = state();
+  if (!active()) return;
+  Thread& t = *s.current;
+  if (!t.atomic_depth)
+    report_bug(INSPECT_BUG_API_MISUSE, "inspect_atomic_end without inspect_atomic_begin", INSPECT_CALLER_SITE());
+  if (--t.atomic_depth) return;
+  s.in_section = false;
+  Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
+  o.flags = INSPECT_FLAG_RANGES;
+  for (unsigned i = 0; i < s.section_count; ++i)
+    if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i])) r->count = 2;
+  join_section_clocks();
+  executed_as(o);
+}

@@ -1,0 +1,230 @@
+#include "runtime/states/identity.hpp"
+
+#include "hooks/frame.h"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/image.hpp"
+#include "runtime/platform/fiber.hpp"
+#include "runtime/platform/noise.hpp"
+#include "runtime/states/memory_hash.hpp"
+#include "runtime/states/state_hash.hpp"
+
+extern "C" {
+INSPECT_NOISE void* inspect_frame_top = nullptr;
+INSPECT_NOISE void* inspect_callee = nullptr;
+INSPECT_NOISE std::uint64_t inspect_stops = 0;
+extern const char __executable_start, _end;  // by the linker: the executable's image
+}
+
+namespace inspect::runtime {
+namespace {
+
+// Operations whose continuation is a matter of the call and of memory alone.
+bool is_described(const Operation& o) {
+  switch (inspect_family_of(o.kind)) {
+    case INSPECT_FAMILY_Mutex:
+    case INSPECT_FAMILY_Cond:
+    case INSPECT_FAMILY_RwLock:
+    case INSPECT_FAMILY_Semaphore:
+    case INSPECT_FAMILY_Barrier:
+    case INSPECT_FAMILY_Thread:
+    case INSPECT_FAMILY_Process:
+      return true;
+    case INSPECT_FAMILY_Once:
+      return o.kind == INSPECT_OP_OnceEnter;
+    default:
+      break;
+  }
+  switch (o.kind) {
+    case INSPECT_OP_AtomicLoad:
+    case INSPECT_OP_AtomicStore:
+    case INSPECT_OP_AtomicRmw:
+    case INSPECT_OP_AtomicCas:
+    case INSPECT_OP_Fence:
+    case INSPECT_OP_PlainRead:
+    case INSPECT_OP_PlainWrite:
+    case INSPECT_OP_Free:
+    case INSPECT_OP_AtomicSection:
+    case INSPECT_OP_Choice:
+    case INSPECT_OP_AssumeFailed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The second operation of one call. Of others, what the runtime itself has on the stack meanwhile would have to be known.
+bool is_second_step(const Operation& o) { return o.kind == INSPECT_OP_CondWake || o.kind == INSPECT_OP_BarrierLeave; }
+
+class Describer {
+ public:
+  explicit Describer(State& s) : s_(s) {}
+
+  // Of all threads; false if one of them cannot be described.
+  bool threads() {
+    if (!s_.spinning.empty() || s_.descriptors_touched || s_.signals_touched) return false;
+    for (unsigned i = 0; i < s_.thread_limit; ++i)
+      if (!thread(s_.threads[i])) return false;
+    return true;
+  }
+
+  Identity run() {
+    if (!threads()) return {0, 0};
+    process();
+    const MemoryHash memory = memory_hash();
+    hash_.word(memory.low);
+    hash_.word(memory.high);
+    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(arena_state().threads[i]);
+    const std::uint64_t low = hash_.low();
+    return {low ? low : 1, hash_.high()};
+  }
+
+ private:
+  bool thread(const Thread& t) {
+    hash_.word(t.id);
+    if (t.status == ThreadStatus::unused) return true;
+    hash_.word(std::uint64_t(t.status) | std::uint64_t(t.joined) << 8 | std::uint64_t(t.detached) << 9);
+    hash_.word(std::uint64_t(t.result));
+    if (t.status != ThreadStatus::alive) return true;
+    pending(t);
+    kept(t);
+    return is_described(t.pending) && frames(t);
+  }
+
+  void pending(const Thread& t) {
+    const Operation& o = t.pending;
+    hash_.word(o.kind | std::uint64_t(o.order) << 8 | std::uint64_t(o.rmw) << 16 | std::uint64_t(o.flags) << 24 |
+               std::uint64_t(t.choices) << 32);
+    hash_.word(o.object);
+    hash_.word(o.object2);
+    hash_.word(o.size | std::uint64_t(o.size2) << 32);
+    const bool second = is_second_step(o);
+    hash_.word(second ? t.chosen | std::uint64_t(t.wakeup) << 16 : 0);
+    hash_.word(t.guard ? t.wait_value : 0);
+    hash_.word(std::uint64_t(t.guard));
+  }
+
+  // What the runtime keeps of a thread.
+  void kept(const Thread& t) {
+    hash_.word(t.children | std::uint64_t(t.destructor_count) << 16 | std::uint64_t(t.may_time_out) << 32 |
+               std::uint64_t(t.cancel_disabled) << 33 | std::uint64_t(t.cancel_asynchronous) << 34 |
+               std::uint64_t(t.lock_all_depth) << 40);
+    hash_.word(std::uint64_t(t.routine));
+    hash_.word(std::uint64_t(t.argument));
+    hash_.word(std::uint64_t(t.robust_mutexes));
+    hash_.word(std::uint64_t(t.cleanup_buffers));
+    hash_.word(s_.time_used ? t.clock : 0);
+    hash_.bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
+    hash_.bytes(t.keys, s_.key_count * sizeof *t.keys);
+    hash_.bytes(t.name, sizeof t.name);
+    hash_.bytes(&t.scheduling, sizeof t.scheduling);
+    hash_.bytes(t.texts, sizeof t.texts);
+    hash_.word(std::uint64_t(t.locale));
+    if (t.thread_locals) hash_.bytes(t.thread_locals, s_.tls_variables_size);
+    for (unsigned i = 0;; ++i) {
+      const LibraryLocals locals = library_locals(t, i);
+      if (!locals.address) break;
+      hash_.bytes(locals.address, locals.size);
+    }
+  }
+
+  void process() {
+    hash_.word(std::uint64_t(s_.exiting) | std::uint64_t(s_.finishing) << 1 | std::uint64_t(s_.quick) << 2 |
+               std::uint64_t(s_.exiting_thread) << 8 | std::uint64_t(s_.aborted) << 16 |
+               std::uint64_t(std::uint32_t(s_.exit_status)) << 32);
+    hash_.word(s_.exit_handler_count | std::uint64_t(s_.quick_handler_count) << 32);
+    hash_.bytes(s_.exit_handlers, s_.exit_handler_count * sizeof *s_.exit_handlers);
+    hash_.bytes(s_.quick_handlers, s_.quick_handler_count * sizeof *s_.quick_handlers);
+    hash_.word(s_.key_count);
+    hash_.bytes(s_.key_destructors, s_.key_count * sizeof *s_.key_destructors);
+    hash_.bytes(s_.key_deleted, s_.key_count * sizeof *s_.key_deleted);
+    hash_.word(s_.program_random);
+    hash_.word(s_.assumed_away.words[0]);
+    hash_.word(s_.assumed_away.words[1]);
+    if (s_.time_used) hash_.bytes(s_.object_clocks, sizeof s_.object_clocks);
+  }
+
+  // Is it what the thread was created to run? Else code without records has called it. A routine of a library runs what it is
+  // given.
+  static bool begins(const Thread& t, const void* function) {
+    if (t.id == 0) return function == reinterpret_cast<const void*>(main_of_program());
+    const auto routine = reinterpret_cast<std::uintptr_t>(t.routine);
+    const bool of_program =
+        routine >= reinterpret_cast<std::uintptr_t>(&__executable_start) && routine < reinterpret_cast<std::uintptr_t>(&_end);
+    return !of_program || function == reinterpret_cast<const void*>(t.routine);
+  }
+
+  // From the innermost function to the thread's routine.
+  bool frames(const Thread& t) {
+    const auto* frame = static_cast<const inspect_frame*>(t.frames);
+    if (!frame) {
+      const unsigned kind = t.pending.kind;
+      return kind == INSPECT_OP_ThreadStart || kind == INSPECT_OP_ThreadExit || kind == INSPECT_OP_ProcessEnd ||
+             (kind == INSPECT_OP_ProcessExit && t.id == 0);
+    }
+    // Destructors and exit handlers are called from a loop of the runtime.
+    if (t.ending || (s_.exiting && s_.exiting_thread == t.id)) return t.pending.kind == INSPECT_OP_ProcessEnd;
+    if (t.stops > 1 && !(t.stops == 2 && is_second_step(t.pending))) return false;
+    const std::uintptr_t top = stack_top(t.id);
+    auto below = stack_bottom(t.id);
+    for (bool innermost = true; frame; frame = frame->previous, innermost = false) {
+      const auto address = reinterpret_cast<std::uintptr_t>(frame);
+      if (address <= below || address + sizeof *frame > top) return false;  // a function was left without its record
+      below = address;
+      if (frame->gap && (frame->previous || !begins(t, frame->function->function))) return false;
+      if (frame->point >= frame->function->point_count) return false;
+      const inspect_point& point = frame->function->points[frame->point];
+      const bool calls = point.flags & INSPECT_POINT_CALLS;
+      if ((point.flags & INSPECT_POINT_OPAQUE) || calls == innermost) return false;
+      values(*frame, point);
+    }
+    return true;
+  }
+
+  void values(const inspect_frame& frame, const inspect_point& point) {
+    hash_.word(point.class_low);
+    hash_.word(point.class_high);
+    const inspect_frame_function& f = *frame.function;
+    const unsigned end = point.first + point.count + point.others;
+    for (unsigned i = point.first; i < end; ++i) {
+      const inspect_slot& slot = f.slots[f.live[i]];
+      const char* at = reinterpret_cast<const char*>(&frame) + slot.offset;
+      if (!(slot.size & INSPECT_SLOT_OBJECT)) {
+        hash_.bytes(at, slot.size);
+        continue;
+      }
+      const char* object;
+      memcpy(&object, at, sizeof object);
+      hash_.word(reinterpret_cast<std::uintptr_t>(object));
+      hash_.bytes(object, slot.size & ~INSPECT_SLOT_OBJECT);
+    }
+  }
+
+  // How much was allocated; the objects themselves are in the hash of memory.
+  void heap(const ThreadArena& a) {
+    hash_.word(a.small_count | std::uint64_t(a.large_count) << 32);
+    hash_.word(a.small_break);
+    hash_.word(a.large_break);
+  }
+
+  State& s_;
+  StateHash hash_;
+};
+
+}  // namespace
+
+Identity identity_of_state() { return Describer(state()).run(); }
+
+bool has_identity() { return Describer(state()).threads(); }
+
+void stop_frames(Thread& t) {
+  t.frames = inspect_frame_top;
+  t.stops = std::uint32_t(++inspect_stops);
+}
+
+void resume_frames(const Thread& t) {
+  inspect_frame_top = t.frames;
+  inspect_stops = t.stops;
+  inspect_callee = nullptr;
+}
+
+}  // namespace inspect::runtime
