@@ -55,6 +55,7 @@ std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * k
 bool is_instrumented(const void*) { return false; }
 bool is_instrumented_code(std::uintptr_t) { return false; }
 bool is_program_code(const void*) { return true; }
+bool is_system_library(const char*) { return false; }
 // No operators here, which a program could replace.
 bool operators_are_replaced() { return false; }
 

@@ -1,5 +1,6 @@
 #include "runtime/memory/stack_objects.hpp"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "runtime/memory/image.hpp"
@@ -71,8 +72,15 @@ enum class Place {
   below,         // all frames, or in one of the runtime's, which has nothing to tell of
   instrumented,  // in one of code that tells of its objects
   own,           // in one of code without hooks, which is the code that uses it
-  unseen         // in another one of code without hooks
+  library,       // in another one of the system's libraries
+  unseen         // in another one of other code without hooks
 };
+
+bool is_library_code(std::uintptr_t instruction) {
+  Dl_info about;
+  const auto* const place = reinterpret_cast<const void*>(instruction);
+  return !is_program_code(place) && dladdr(place, &about) && about.dli_fname && is_system_library(about.dli_fname);
+}
 
 bool is_runtime_code(std::uintptr_t instruction) {
   const auto* const place = reinterpret_cast<const char*>(instruction);
@@ -93,8 +101,7 @@ bool next_frame(const CallerFrame& function, bool instrumented, std::uintptr_t t
 bool is_called_by_runtime(CallerFrame function, std::uintptr_t top) {
   for (CallerFrame caller; next_frame(function, false, top, caller); function = caller) {
     if (is_runtime_code(caller.instruction)) return true;
-    if (is_instrumented_code(caller.instruction) || is_program_code(reinterpret_cast<const void*>(caller.instruction)))
-      return false;
+    if (!is_library_code(caller.instruction)) return false;
   }
   return false;
 }
@@ -116,10 +123,9 @@ Place place_on_stack(const Thread& owner, std::uintptr_t address) {
     if (address >= caller.stack_pointer) continue;
     if (instrumented) return Place::instrumented;
     if (!in_program && !is_runtime_code(function.instruction)) return Place::own;
-    const bool ours =
-        is_runtime_code(function.instruction) ||
-        (!is_program_code(reinterpret_cast<const void*>(function.instruction)) && is_called_by_runtime(function, top));
-    return ours ? Place::below : Place::unseen;
+    if (is_runtime_code(function.instruction)) return Place::below;
+    if (!is_library_code(function.instruction)) return Place::unseen;
+    return is_called_by_runtime(function, top) ? Place::below : Place::library;
   }
 }
 
@@ -142,7 +148,10 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
   switch (place_on_stack(owner, address)) {
     case Place::own:
       return MemoryFault::none;
-    case Place::unseen:
+    case Place::unseen:  // of one thread alone, nothing that such code does is seen
+      if (state().created <= 1) return MemoryFault::none;
+      [[fallthrough]];
+    case Place::library:
       note_uncovered("memory of a stack whose object has ended, used while code without hooks has its frame there");
       return MemoryFault::none;
     case Place::below:
