@@ -37,8 +37,8 @@ int main(void) {
                                 // CHECK: write_range 3 at {{.*}} main to
   k = memcmp(to, from, 5);      // CHECK: read_range 5 at {{.*}} main to
                                 // CHECK: read_range 5 at {{.*}} main from
-  k = strtol("12x", &end, 10);  // CHECK: write_range 8 at {{.*}} main end
-  k = strtol("12x", 0, 10);     // CHECK-NOT: write_range {{[1-9]}}
+  k = strtol("12x", &end, 10);  // CHECK: act {{[0-9]+}} at
+  k = strtol("12x", 0, 10);     // CHECK: act {{[0-9]+}} at
   number = 1;                   // CHECK: write4 at {{.*}}:[[@LINE]]:{{.*}} number
   pipe(fd);                     // CHECK: write_range 8 at {{.*}} main fd
   write(fd[1], from, 4);        // CHECK: read_range 4 at {{.*}} main from
