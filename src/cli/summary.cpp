@@ -200,7 +200,9 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
   if (outcome.exhausted && !outcome.executions && outcome.redundant && !findings.bug)
     findings.left_out.emplace_back("no execution came to its end: each was cut in a loop that waits");
   if (notes.uncovered_calls)
-    findings.left_out.emplace_back("code that is not instrumented was called while several threads existed (see assumptions)");
+    findings.left_out.emplace_back(
+        "code that is not instrumented ran while several threads existed, or memory is used in ways that are not followed (see "
+        "assumptions)");
   if (notes.unsafe_handlers)
     findings.left_out.emplace_back(
         "a signal's handler that interrupts a thread does what is not explored wherever it may run (see assumptions)");

@@ -188,7 +188,7 @@ void begin_memory_stream(const MemoryStream&, const void*) { rows::hidden_told =
 void begin_text_stream(const TextStream&, const void*) { rows::hidden_told = true; }
 const MemoryStream* find_memory_stream(const void*) { return nullptr; }
 void meet_unseen(const char*, const void*) {}
-void keep_memory(const char*, const void*) { rows::hidden_told = true; }
+void keep_memory(const char*, const void*, const void*) { rows::hidden_told = true; }
 char** random_place() {
   static char* place;
   return &place;

@@ -192,8 +192,8 @@ class Marker {
     entry_ = &function.getEntryBlock().front();
     while (isa<AllocaInst>(entry_) && cast<AllocaInst>(entry_)->isStaticAlloca()) entry_ = entry_->getNextNode();
     if (!function.isPresplitCoroutine()) {
-      if (none_of(function, [](BasicBlock& block) { return block.getTerminatingMustTailCall(); }))
-        exits_ = exits_of(function);  // with such a call its arguments may point into the frame
+      leaves_by_tail_ = any_of(function, [](BasicBlock& block) { return block.getTerminatingMustTailCall(); });
+      if (!leaves_by_tail_) exits_ = exits_of(function);  // with such a call its arguments may point into the frame
     } else {  // what outlives a suspension is no stack object; it must not be touched before it has a place
       for (Instruction& instruction : instructions(function))
         if (auto* call = dyn_cast<IntrinsicInst>(&instruction); call && call->getIntrinsicID() == Intrinsic::coro_begin)
@@ -217,6 +217,7 @@ class Marker {
       if (auto* start = dyn_cast<VAStartInst>(&instruction)) variable_arguments.push_back(start);
     }
     if (!grown.empty() || (!function_.getSubprogram() && !fixed.empty())) keep_whole();
+    if (leaves_by_tail_ && !fixed.empty()) mark_unknown(begin_);
     for (AllocaInst* object : fixed) mark_fixed(*object, jump_targets);
     for (Argument& argument : function_.args())
       if (argument.hasByValAttr() && lives_.is_told(&argument))
@@ -238,6 +239,7 @@ class Marker {
   Lives lives_;
   Instruction* entry_;  // behind the objects of fixed size
   SmallVector<Instruction*, 8> exits_;
+  bool leaves_by_tail_ = false;  // by a call that takes the frame's place: where its objects end is not told
   const DILocation* begin_ = nullptr;
 
   static Instruction* after(CallBase& call) {

@@ -22,7 +22,7 @@ bool holds(const Declaration& declared) {
 // but has its name. Temporaries have names with a point, but for "tmp", which may be a variable's too.
 bool may_be_undeclared(const AllocaInst& object) {
   const StringRef name = object.getName();
-  return !name.empty() && all_of(name, [](char c) { return isAlnum(c) || c == '_'; }) && has_scopes(*object.getFunction()) &&
+  return !name.empty() && all_of(name, [](char c) { return isAlnum(c) || c == '_'; }) &&
          !object.getFunction()->isPresplitCoroutine();
 }
 
@@ -114,7 +114,9 @@ Extent extent_of_variable(const AllocaInst& object) {
   for (const DILocalVariable* variable : variables)
     if (const auto* block = dyn_cast<DILexicalBlock>(variable->getScope()->getNonLexicalBlockFileScope()))
       return {block, false};
-  return variables.empty() && may_be_undeclared(object) ? extent_of_undeclared(object) : Extent{};
+  if (!variables.empty() || !may_be_undeclared(object)) return {};
+  if (has_scopes(*object.getFunction())) return extent_of_undeclared(object);
+  return {nullptr, !object.getName().starts_with("tmp")};
 }
 
 BlockLife life_in_block(AllocaInst& object, const DILocalScope& scope, ArrayRef<CallBase*> jump_targets) {

@@ -69,7 +69,6 @@ class Acts {
   void write_text(const char* text) { write(text, text_size(text, kNoLimit, 1)); }
 
   // --- searches
-
   static std::size_t until_byte(const char* text, std::uint64_t byte, std::size_t limit) {
     for (std::size_t i = 0; i < limit; ++i)
       if (text[i] == char(byte)) return i + 1;
@@ -142,7 +141,6 @@ class Acts {
   void path_2() { read_path(2); }
 
   // --- text behind text
-
   void append_text(std::uint64_t limit, unsigned unit) {
     char* const text = pointer(0);
     const std::size_t before = text_size(text, kNoLimit, unit);
@@ -163,7 +161,6 @@ class Acts {
   void append_wide_limited() { append_text(number(2), sizeof(wchar_t)); }
 
   // --- tokens
-
   template <class C>
   static bool contains(const C* set, C c) {
     for (; *set; ++set)
@@ -229,7 +226,6 @@ class Acts {
   }
 
   // --- names of files
-
   // As glibc does it: the last slash that has a name behind it, and with it the slashes in front of it.
   void directory_part() {
     char* const path = pointer(0);
@@ -262,9 +258,13 @@ class Acts {
   }
 
   // --- arrays, trees, lists
-
   void sort() {
     if (number(1) > 1) write(pointer(0), number(1) * number(2));
+  }
+  // Of getline and its kin: the line and its end.
+  void read_line() {
+    const auto length = std::ptrdiff_t(call_.result);
+    if (length >= 0) write(*pointer<char*>(0), std::size_t(length) + 1);
   }
   void append_found() {
     const std::size_t count = *pointer<std::size_t>(2), width = number(3);
@@ -313,7 +313,6 @@ class Acts {
   }
 
   // --- entries of the databases
-
   void write_entry(const passwd* user) {
     if (!user) return;
     write(user, sizeof *user);
@@ -344,7 +343,6 @@ class Acts {
   }
 
   // --- the rest
-
   static std::size_t address_bytes(int family) { return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0; }
   void parse_address() {
     if (status() == 1) write(pointer(2), address_bytes(int(number(0))));
@@ -422,7 +420,6 @@ class Acts {
   }
 
   // --- numbers in texts
-
   template <class C, class Reads>
   void number_text(Reads reads, locale_t locale = nullptr) {
     NumberText<C> text(pointer<C>(0), locale);
@@ -474,7 +471,6 @@ class Acts {
   }
 
   // --- variables of the library
-
   // Set by every call that looks at the time zone, under a lock.
   void time_zone() {
     touch_locked(&__timezone, sizeof __timezone, true, site_);
@@ -502,13 +498,12 @@ class Acts {
   void change_environment() { touch_environment(true); }
 
   // --- memory that the library keeps
-
   // setvbuf, setbuf, setbuffer: an unbuffered stream has no use for it.
   void keep_buffer() {
-    if (pointer(1)) keep_memory("the buffer of a stream", site_);
+    if (pointer(1)) keep_memory("the buffer of a stream", pointer(1), site_);
   }
-  void keep_keys() { keep_memory("the keys of a hash table", site_); }
-  void keep_errno() { keep_memory("the address of errno", site_); }
+  void keep_keys() { keep_memory("the keys of a hash table", nullptr, site_); }
+  void keep_errno() { keep_memory("the address of errno", nullptr, site_); }
   void begin_memory_stream(std::size_t unit) {
     const auto* const stream = reinterpret_cast<const void*>(call_.result);
     if (stream) inspect::runtime::begin_memory_stream({stream, pointer<char*>(0), pointer<std::size_t>(1), unit}, site_);
@@ -526,7 +521,7 @@ class Acts {
     const auto* const stream = reinterpret_cast<const void*>(call_.result);
     if (!stream || !pointer(0)) return;  // without memory of the program's it has its own
     const bool only_reads = *pointer(2) == 'r' && !strchr(pointer(2), '+');
-    if (!only_reads) return keep_memory("a stream in memory", site_);
+    if (!only_reads) return keep_memory("a stream in memory", pointer(0), site_);
     begin_text_stream({stream, pointer(0), number(1)}, site_);
   }
 

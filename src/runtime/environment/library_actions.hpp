@@ -58,7 +58,7 @@ void touch_write(const void* address, std::size_t size, const void* site);
 // accesses.
 void touch_locked(const void* address, std::size_t size, bool write, const void* site);
 // The library keeps memory of the program's from now on, and uses it in calls that do not name it.
-void keep_memory(const char* what, const void* site);
+void keep_memory(const char* what, const void* memory, const void* site);
 // open_memstream, open_wmemstream: where the program finds what was written.
 struct MemoryStream {
   const void* stream;

@@ -78,7 +78,9 @@ void touch_locked(const void* address, std::size_t size, bool write, const void*
 }
 
 void meet_unseen(const char* what, const void* site) { enter_uncovered(what, "", static_cast<const inspect_site*>(site)); }
-void keep_memory(const char* what, const void* site) { keep_uncovered(what, static_cast<const inspect_site*>(site)); }
+void keep_memory(const char* what, const void* memory, const void* site) {
+  keep_uncovered(what, memory, static_cast<const inspect_site*>(site));
+}
 
 void touch_hidden(HiddenObject object, bool write, const void* site) {
   constexpr std::size_t kBytes = 8;

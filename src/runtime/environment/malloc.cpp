@@ -37,6 +37,11 @@ void log_allocation(void* p, std::size_t size, std::uint32_t site) {
   append_record(INSPECT_RECORD_ALLOCATION, current_thread(), operation(INSPECT_OP_None, p, std::uint32_t(size), site));
 }
 
+// Does the library allocate a stream's buffer, under the stream's lock?
+bool is_for_stream(const void* caller) {
+  return active() && state().current->stream_call == state().opened + 1 && !is_program_code(caller);
+}
+
 // An allocation is a write of its block by its caller (SEMANTICS C.6).
 void tell_of_allocation(void* p, std::size_t size, std::uint32_t site) {
   ObjectRecord* r = nullptr;
@@ -44,7 +49,7 @@ void tell_of_allocation(void* p, std::size_t size, std::uint32_t site) {
   tell_access(std::uintptr_t(p), size, true, site);
 }
 
-void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0) {
+void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std::size_t reserve = 0, bool is_told = true) {
   if (size > kLargest) {
     errno = ENOMEM;
     return nullptr;
@@ -54,7 +59,7 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
     report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
   if (active()) {
     note_unsafe_call("malloc");
-    tell_of_allocation(p, size, site);
+    if (is_told) tell_of_allocation(p, size, site);
     note_allocation(*state().current, site);
     if (state().telling == kTellsAll) log_allocation(p, size, site);
   }
@@ -226,7 +231,7 @@ INSPECT_EXPORT void* malloc(std::size_t size) {
   prepare();
   if (is_emergency_pool(size, __builtin_return_address(0))) [[unlikely]]
     return nullptr;
-  return allocate(size, 16, INSPECT_CALLER_SITE());
+  return allocate(size, 16, INSPECT_CALLER_SITE(), 0, !is_for_stream(__builtin_return_address(0)));
 }
 
 INSPECT_EXPORT void free(void* p) {

@@ -141,12 +141,20 @@ void check_kind(OpenFile* f, std::uint32_t site) {
 // Flags and pointers into the buffer, which functions that the header defines use in place.
 constexpr std::size_t kBufferFields = offsetof(FILE, _IO_save_base);
 
+bool is_standard(const void* stream) { return stream == stdin || stream == stdout || stream == stderr; }
+
+// Was it closed?
+void require_alive(const FILE* stream, std::uint32_t site) {
+  const auto address = reinterpret_cast<std::uintptr_t>(stream);
+  if (is_standard(stream) || address - kArenaBase >= kArenaBytes) return;
+  if (check_access(address, sizeof *stream) != MemoryFault::none) report_dead_access(address, sizeof *stream, true, site);
+}
+
 // A stream is memory: its owner gives it back when it is closed.
 void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
   const auto address = reinterpret_cast<std::uintptr_t>(stream);
-  const bool is_standard = stream == stdin || stream == stdout || stream == stderr;
-  if (address - kArenaBase >= kArenaBytes && !is_standard) return;
-  if (!is_standard && check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
+  if (address - kArenaBase >= kArenaBytes && !is_standard(stream)) return;
+  if (!is_standard(stream) && check_access(address, size) != MemoryFault::none) report_dead_access(address, size, true, site);
   if (!state().recording) return;
   const std::size_t used = size < kBufferFields ? size : kBufferFields;
   never_a_point(address, used);
@@ -155,6 +163,14 @@ void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
 
 // Of __fsetlocking(FSETLOCKING_BYCALLER), in _flags.
 constexpr int kLockedByCaller = 0x8000;
+
+// After a step. Who takes the stream's lock comes after whoever gave it back.
+void touch_under_lock(const FILE* stream, bool locks, std::uint32_t site) {
+  const auto lock = reinterpret_cast<std::uint64_t>(stream);  // as lock_step names it
+  if (locks) race_acquire(current_thread(), lock), state().current->stream_call = state().opened + 1;
+  touch_stream(stream, sizeof *stream, site);
+  if (locks) race_release(current_thread(), lock);
+}
 
 // A plain access where touch_stream has one that goes with its like.
 void touch_buffer(const FILE* stream, bool write, std::uint32_t site) { access_for_call(stream, kBufferFields, write, site); }
@@ -216,26 +232,29 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
   if (argument == kStandardInput) access_for_call(&stdin, sizeof stdin, false, site);
   stream = stream_of(argument, stream);
   if (!stream) return step_on_all(site);
-  touch_stream(stream, sizeof *stream, site);
+  require_alive(stream, site);
   if (by.locks && stream->_flags & kLockedByCaller) by = {false, true, site};
+  if (!by.locks) touch_stream(stream, sizeof *stream, site);
   if (by.unguarded) touch_buffer(stream, effect != StreamEffect::move, site);
   if (s.created > 1 && is_lockable_output(1) && flushes_output(stream, effect)) step_on_output(stdout, 1, site);
   const int fd = number_of(stream);
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
     if (s.created > 1) step_on_memory(stream, by.locks, site);
-    touch_stream(stream, sizeof *stream, site);
+    touch_under_lock(stream, by.locks, site);
     return touch_text_of(stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
-    if (s.created > 1 && by.locks && is_lockable_output(fd)) step_on_output(stream, fd, site);
+    const bool locks = s.created > 1 && by.locks && is_lockable_output(fd);
+    if (locks) step_on_output(stream, fd, site);
+    touch_under_lock(stream, locks, site);  // without a step, the order of two calls is not explored: it orders nothing else
     use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
   }
   if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, by.locks, site);
-  touch_stream(stream, sizeof *stream, site);  // another thread may have closed it meanwhile
+  touch_under_lock(stream, by.locks, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
 }
 
@@ -278,7 +297,7 @@ int close_directory(void* directory, std::uint32_t site) {
 void begin_memory_stream(const MemoryStream& stream, const void* site) {
   StreamLocks& l = stream_locks();
   if (!active() || l.in_memory_count == sizeof l.in_memory / sizeof *l.in_memory)
-    return keep_uncovered("a stream in memory", static_cast<const inspect_site*>(site));
+    return keep_uncovered("a stream in memory", nullptr, static_cast<const inspect_site*>(site));
   l.in_memory[l.in_memory_count++] = stream;
   state().descriptors_touched = true;
 }
@@ -286,7 +305,7 @@ void begin_memory_stream(const MemoryStream& stream, const void* site) {
 void begin_text_stream(const TextStream& stream, const void* site) {
   StreamLocks& l = stream_locks();
   if (!active() || l.text_count == sizeof l.texts / sizeof *l.texts)
-    return keep_uncovered("a stream in memory", static_cast<const inspect_site*>(site));
+    return keep_uncovered("a stream in memory", nullptr, static_cast<const inspect_site*>(site));
   l.texts[l.text_count++] = stream;
   state().descriptors_touched = true;
 }
@@ -490,7 +509,7 @@ INSPECT_EXPORT int ftrylockfile(FILE* stream) noexcept {
   const bool free = may_enter(stream, current_thread());
   if (free) take_lock(stream, SITE);
   step.done(!free);
-  return free ? 0 : -1;
+  return free ? 0 : EBUSY;
 }
 INSPECT_EXPORT void funlockfile(FILE* stream) noexcept {
   if (!active()) return;

@@ -162,11 +162,10 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
 }
 
 LentBytes::LentBytes(const void* bytes, std::size_t size) : begin_(reinterpret_cast<std::uintptr_t>(bytes)), size_(size) {
-  if (!size || !active() || !on_stack_of(state().current->id, begin_) || !has_ended(begin_, size)) {
-    size_ = 0;
-    return;
-  }
+  if (!active() || !on_stack_of(state().current->id, begin_)) size_ = 0;
+  if (!size_) return;
   StackDepth& depth = stack_depth(state().current->id);
+  use(depth, begin_);
   if (!depth.lowest_alive || begin_ < depth.lowest_alive) depth.lowest_alive = begin_;
   mark(begin_, size, false);
 }

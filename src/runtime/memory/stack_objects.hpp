@@ -35,8 +35,8 @@ template <std::size_t size>
   return !both;
 }
 
-// Bytes of a frame without hooks that are handed to a function of the program's: alive until it returns. Whoever leaves it by a
-// jump or an exception leaves them too.
+// Bytes of a frame without hooks, none of the program's own, that are handed to a function of the program's: alive until it
+// returns. Whoever leaves it by a jump or an exception leaves them too.
 class LentBytes {
  public:
   LentBytes(const void* bytes, std::size_t size);

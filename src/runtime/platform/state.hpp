@@ -194,7 +194,8 @@ struct Thread {
   bool looked;     // its latest operation found that there was no such request
   char name[16];
   Scheduling scheduling;
-  const void* locale;  // that it was given (uselocale)
+  const void* locale;         // that it was given (uselocale)
+  std::uint64_t stream_call;  // 1 + steps begun when it last took a stream's lock for a call
   char* texts[unsigned(ThreadText::count)];
   std::uint32_t unwind_site;              // of pthread_exit
   alignas(16) char unwind_exception[64];  // its own, while it unwinds

@@ -131,12 +131,14 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
   note_uncovered(text.characters);
 }
 
-void keep_uncovered(const char* what, const inspect_site* site) {
+void keep_uncovered(const char* what, const void* memory, const inspect_site* site) {
   if (!kept[0]) {
     memcpy(kept, text_of("memory of the program's that the library keeps: ", what, site).characters, sizeof kept);
     note_change(kept, sizeof kept);
   }
-  if (active() && state().created > 1) note_uncovered(kept);
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const bool may_end = address - kArenaBase < kArenaBytes || address - kStackBase < kStackSlot * INSPECT_MAX_THREADS;
+  if (active() && (may_end || state().created > 1)) note_uncovered(kept);
 }
 
 void note_uncovered(const char* why) {

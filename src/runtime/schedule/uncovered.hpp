@@ -12,7 +12,8 @@ namespace inspect::runtime {
 void enter_uncovered(const char* what, const char* name, const inspect_site* site);
 
 // From now on the library uses memory of the program's in calls that do not name it (the buffer of a stream).
-void keep_uncovered(const char* what, const inspect_site* site);
+// memory: if it may end before the library lets go of it, one thread is enough for that to matter; null: it does not.
+void keep_uncovered(const char* what, const void* memory, const inspect_site* site);
 // `creator` is about to create a thread: the place that the call returns to.
 void about_to_create(const void* creator);
 // The second thread of the execution was created. Code that nobody sees may have called who creates it, and goes on when that
