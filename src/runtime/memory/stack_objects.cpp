@@ -71,7 +71,7 @@ inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpr
 enum class Place {
   below,         // all frames, or in one of the runtime's, which has nothing to tell of
   instrumented,  // in one of code that tells of its objects
-  own,           // in one of code without hooks, which is the code that uses it
+  own,           // in one of code without hooks, which is the code that uses it, or may have handed it out
   library,       // in another one of the system's libraries
   unseen         // in another one of other code without hooks
 };
@@ -80,6 +80,14 @@ bool is_library_code(std::uintptr_t instruction) {
   Dl_info about;
   const auto* const place = reinterpret_cast<const void*>(instruction);
   return !is_program_code(place) && dladdr(place, &about) && about.dli_fname && is_system_library(about.dli_fname);
+}
+
+// The C++ library calls templates that are instrumented in the program, with objects of its frames. Not so where it calls what
+// std::call_once was given.
+bool is_cxx_library_code(std::uintptr_t instruction) {
+  Dl_info about;
+  if (!dladdr(reinterpret_cast<const void*>(instruction), &about) || !about.dli_fname) return false;
+  return strstr(about.dli_fname, "libstdc++.so") && !(about.dli_sname && !strcmp(about.dli_sname, "__once_proxy"));
 }
 
 bool is_runtime_code(std::uintptr_t instruction) {
@@ -125,6 +133,7 @@ Place place_on_stack(const Thread& owner, std::uintptr_t address) {
     if (!in_program && !is_runtime_code(function.instruction)) return Place::own;
     if (is_runtime_code(function.instruction)) return Place::below;
     if (!is_library_code(function.instruction)) return Place::unseen;
+    if (is_cxx_library_code(function.instruction)) return Place::own;
     return is_called_by_runtime(function, top) ? Place::below : Place::library;
   }
 }
