@@ -17,7 +17,7 @@ namespace inspect::cli {
 // What the runtime noted over all executions.
 struct RuntimeNotes {
   bool clock_read = false;
-  bool uncovered_calls = false;  // code that is not instrumented ran while several threads existed
+  bool uncovered_calls = false;  // code without hooks ran among several threads, or memory is used in ways not followed
   bool unsafe_handlers = false;  // a handler of a signal does what is not covered wherever it may run
   bool values_left_out = false;  // an input has more values than are explored
   bool spurious_wakeups = false;

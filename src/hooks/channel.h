@@ -233,7 +233,7 @@ typedef struct inspect_channel {
   uint64_t weak_atomics;                     // atomics seen whose order is weaker than seq_cst
   uint32_t assumption_count;
   uint32_t clock_read;
-  uint32_t uncovered_calls;  // an uninstrumented, unmodelled function was called while several threads existed
+  uint32_t uncovered_calls;  // code without hooks ran while several threads existed, or memory is used in ways not followed
   uint32_t unsafe_handlers;  // a handler that interrupts a thread does what is not covered wherever it may run; see assumptions
   uint32_t
       values_left_out;      // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
