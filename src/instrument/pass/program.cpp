@@ -104,7 +104,7 @@ void hand_on_list(Function& caller, Function& callee, Function& listed) {
   IRBuilder<> builder(BasicBlock::Create(c, "", &caller));
   auto *own = BasicBlock::Create(c, "", &caller), *of_library = BasicBlock::Create(c, "", &caller);
   constexpr unsigned kListBytes = 24;  // of x86-64
-  AllocaInst* const list = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), kListBytes));
+  AllocaInst* const list = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), kListBytes), nullptr, ".inspect.list");
   list->setAlignment(Align(16));
   builder.CreateCondBr(builder.CreateIsNull(owner_of(builder, library_use(*caller.getParent(), callee))), of_library, own);
   SmallVector<Value*, 6> arguments;

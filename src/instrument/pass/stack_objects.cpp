@@ -217,7 +217,7 @@ class Marker {
       if (auto* start = dyn_cast<VAStartInst>(&instruction)) variable_arguments.push_back(start);
     }
     if (!grown.empty() || (!function_.getSubprogram() && !fixed.empty())) keep_whole();
-    if (leaves_by_tail_ && !fixed.empty()) mark_unknown(begin_);
+    if (leaves_by_tail_ && !all_of(fixed, is_of_the_pass)) mark_unknown(begin_);
     for (AllocaInst* object : fixed) mark_fixed(*object, jump_targets);
     for (Argument& argument : function_.args())
       if (argument.hasByValAttr() && lives_.is_told(&argument))
@@ -241,6 +241,9 @@ class Marker {
   SmallVector<Instruction*, 8> exits_;
   bool leaves_by_tail_ = false;  // by a call that takes the frame's place: where its objects end is not told
   const DILocation* begin_ = nullptr;
+
+  // The pass hands out no object of its own beyond the calls that it makes.
+  static bool is_of_the_pass(const AllocaInst* object) { return object->getName().starts_with(".inspect."); }
 
   static Instruction* after(CallBase& call) {
     if (auto* invoke = dyn_cast<InvokeInst>(&call)) return &*invoke->getNormalDest()->getFirstInsertionPt();

@@ -177,11 +177,9 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
 // Whoever uses the literal too late, be it the only thread, goes unnoticed.
 INSPECT_EXPORT void inspect_stack_unknown(const void* place) {
   if (!active()) return;
-  note_uncovered(
-      text_of("an object that may be used after its block (a jump passes its declaration, or it is a compound literal "
-              "without debug information)",
-              "", static_cast<const inspect_site*>(place))
-          .characters);
+  note_uncovered(text_of("an object that may be used after its block, where that would not be seen", "",
+                         static_cast<const inspect_site*>(place))
+                     .characters);
 }
 
 INSPECT_EXPORT void inspect_external_call(void* entry) {

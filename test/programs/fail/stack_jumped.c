@@ -37,7 +37,7 @@
 // expect: case=inner_O0 verdict=bug kind=memory-error cflags="-DINNER -O0" algorithms=optimal
 // expect: case=inner_O1 verdict=bug kind=memory-error cflags="-DINNER -O1" algorithms=optimal
 // expect: case=inner_O2 verdict=bug kind=memory-error cflags="-DINNER -O2" algorithms=optimal
-// expect: case=unknown verdict=inconclusive assumption="a jump passes its declaration" cflags="-DUNKNOWN" algorithms=optimal
+// expect: case=unknown verdict=inconclusive assumption="an object that may be used after its block" cflags="-DUNKNOWN" algorithms=optimal
 // A variable ends with its block though a jump passes its declaration.
 #include <pthread.h>
 #include <setjmp.h>
