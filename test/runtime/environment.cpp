@@ -52,6 +52,7 @@ void note_unsafe_call(const char*) {}
 void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }
+std::uintptr_t stack_bottom(unsigned thread) { return stack_top(thread) - kStackSlot; }
 bool is_instrumented(const void*) { return false; }
 bool is_instrumented_code(std::uintptr_t) { return false; }
 bool is_program_code(const void*) { return true; }

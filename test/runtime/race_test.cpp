@@ -251,7 +251,7 @@ TEST(Race, FreeOfALargeObjectFindsTheOneAccess) {
 TEST(Race, AFrameThatReturnedIsFreed) {
   begin_with_threads(3);
   EXPECT_TRUE(writes(2, kStack));
-  EXPECT_TRUE(race_free(2, kStack, 4, 9));
+  EXPECT_TRUE(race_stack_end(2, kStack, 4, 9));
   EXPECT_FALSE(reads(1, kStack));
   EXPECT_TRUE(race_report().with_free && race_report().other_freed);
   EXPECT_EQ(race_report().other_site, 9u);
@@ -260,14 +260,14 @@ TEST(Race, AFrameThatReturnedIsFreed) {
 TEST(Race, AccessBeforeTheFrameReturnedUnordered) {
   begin_with_threads(3);
   EXPECT_TRUE(writes(1, kStack));
-  EXPECT_FALSE(race_free(2, kStack, 4, 9));
+  EXPECT_FALSE(race_stack_end(2, kStack, 4, 9));
   EXPECT_TRUE(race_report().with_free);
 }
 
 TEST(Race, AFrameSlotUsedAgainIsNewMemory) {
   begin_with_threads(3);
   EXPECT_TRUE(writes(2, kStack));
-  EXPECT_TRUE(race_free(2, kStack, 4, 9));
+  EXPECT_TRUE(race_stack_end(2, kStack, 4, 9));
   EXPECT_TRUE(race_atomic_store(2, kStack, 4, INSPECT_RELAXED, 1));  // another frame's atomic variable
   EXPECT_TRUE(race_atomic_load(1, kStack, 4, INSPECT_RELAXED, 1));
 }

@@ -276,6 +276,7 @@ class FunctionTable {
       case Hook::inspect_stack_left:
       case Hook::inspect_stack_unknown:
       case Hook::inspect_variable_arguments:
+      case Hook::inspect_variable_arguments_end:
         return;
       case Hook::inspect_atomic_load:
         return operation(INSPECT_OP_AtomicLoad, &call, values_.number(call.getArgOperand(0)), ~0ull, constant(1));

@@ -54,6 +54,7 @@ bool hook_keeps_nothing(Hook hook) {
     case Hook::inspect_print_list:
     case Hook::inspect_scanned_list:
     case Hook::inspect_variable_arguments:
+    case Hook::inspect_variable_arguments_end:
       return true;
     default:
       return is_access_hook(hook);

@@ -228,6 +228,7 @@ class Marker {
       builder.SetCurrentDebugLocation(start->getDebugLoc());
       context_.hooks.call(builder, Hook::inspect_variable_arguments, {start->getArgList()});
     }
+    if (!variable_arguments.empty()) end_variable_arguments();
     for (CallBase* call : jump_targets) mark_arrival(*after(*call));
     for (BasicBlock& block : function_)
       if (block.isLandingPad()) mark_arrival(*block.getFirstInsertionPt());
@@ -245,9 +246,9 @@ class Marker {
   // The pass hands out no object of its own beyond the calls that it makes.
   static bool is_of_the_pass(const AllocaInst* object) { return object->getName().starts_with(".inspect."); }
 
-  static Instruction* after(CallBase& call) {
-    if (auto* invoke = dyn_cast<InvokeInst>(&call)) return &*invoke->getNormalDest()->getFirstInsertionPt();
-    return call.getNextNode();
+  static Instruction* after(Instruction& at) {
+    if (auto* invoke = dyn_cast<InvokeInst>(&at)) return &*invoke->getNormalDest()->getFirstInsertionPt();
+    return isa<PHINode>(at) ? &*at.getParent()->getFirstInsertionPt() : at.getNextNode();
   }
 
   void tell(Instruction& before, const DILocation* location, Hook hook, Value& object, Value* size, StringRef name) {
@@ -275,6 +276,22 @@ class Marker {
     tell(*first, begin_, Hook::inspect_stack_begin, object, context_.wide(size), name);
     for (Instruction* exit : exits_)
       tell(*exit, exit->getDebugLoc().get(), Hook::inspect_stack_free, object, context_.wide(size), name);
+  }
+
+  // A list may be kept longer than the arguments: where they lie, a list of our own says.
+  void end_variable_arguments() {
+    if (exits_.empty() || function_.hasFnAttribute(Attribute::NoImplicitFloat)) return;  // then they are fewer
+    IRBuilder<> first(entry_);
+    constexpr unsigned kListBytes = 24;  // of x86-64
+    AllocaInst* const list = first.CreateAlloca(ArrayType::get(first.getInt8Ty(), kListBytes), nullptr, ".inspect.list");
+    list->setAlignment(Align(16));
+    for (Instruction* exit : exits_) {
+      IRBuilder<> builder(exit);
+      builder.SetCurrentDebugLocation(exit->getDebugLoc() ? exit->getDebugLoc().get() : begin_);
+      builder.CreateIntrinsic(Intrinsic::vastart, {list->getType()}, {list});
+      CallInst* call = context_.hooks.call(builder, Hook::inspect_variable_arguments_end, {list, context_.sites.text({})});
+      call->setArgOperand(1, context_.sites.of(*call, "variable arguments"));
+    }
   }
 
   void mark_fixed(AllocaInst& object, ArrayRef<CallBase*> jump_targets) {
@@ -330,7 +347,8 @@ class Marker {
   void mark_temporary(AllocaInst& object, uint64_t size, const TemporaryLife& life) {
     Value* const bytes = context_.wide(size);
     tell(*life.begin, life.begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, {});
-    for (CallBase* end : life.ends) tell(*after(*end), end->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
+    for (Instruction* end : life.ends)
+      tell(*after(*end), end->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
     if (life.destroyed) return;
     for (Instruction* exit : exits_)  // behind an exception that has been caught
       tell(*exit, exit->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});

@@ -35,6 +35,7 @@ bool never_stops(Hook hook) {
     case Hook::inspect_stack_left:
     case Hook::inspect_stack_unknown:
     case Hook::inspect_variable_arguments:
+    case Hook::inspect_variable_arguments_end:
     case Hook::inspect_address_used:
       return true;
     default:

@@ -1,5 +1,6 @@
 #include "instrument/pass/temporaries.hpp"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -14,12 +15,16 @@ namespace inspect::pass {
 
 namespace {
 
+enum class Language { unknown, c, cxx };
+
 // Variables are told from temporaries by their debug information, so there must be some.
-bool has_temporaries(const Function& function) {
+Language language_of(const Function& function) {
   const DISubprogram* subprogram = function.getSubprogram();
   const DICompileUnit* unit = subprogram ? subprogram->getUnit() : nullptr;
-  return unit && unit->getEmissionKind() == DICompileUnit::FullDebug && !function.isPresplitCoroutine() &&
-         dwarf::isCPlusPlus(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage()));
+  if (!unit || unit->getEmissionKind() != DICompileUnit::FullDebug || function.isPresplitCoroutine()) return Language::unknown;
+  const auto language = static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage());
+  if (dwarf::isCPlusPlus(language)) return Language::cxx;
+  return dwarf::isC(language) ? Language::c : Language::unknown;
 }
 
 enum class Role { other, constructor, destructor };
@@ -95,7 +100,7 @@ Instruction* common_begin(Function& function, const SmallPtrSetImpl<const Instru
 }
 
 // Can the program use the object behind this end, before it begins again?
-bool is_used_behind(const CallBase& end, const Instruction& begin, const SmallPtrSetImpl<const Instruction*>& uses) {
+bool is_used_behind(const Instruction& end, const Instruction& begin, const SmallPtrSetImpl<const Instruction*>& uses) {
   SmallVector<const Instruction*, 8> worklist;
   SmallPtrSet<const BasicBlock*, 8> visited;
   const auto* invoke = dyn_cast<InvokeInst>(&end);
@@ -112,17 +117,49 @@ bool is_used_behind(const CallBase& end, const Instruction& begin, const SmallPt
   return false;
 }
 
+// What a function of C returns by value, and has elements whose address is taken. Where its whole expression ends stands
+// nowhere.
+bool is_result_of_c(const AllocaInst& object) {
+  const StringRef name = object.getName();
+  return object.getAllocatedType()->isStructTy() &&
+         (name.starts_with("tmp") || name.starts_with("coerce") || name.starts_with("agg.tmp"));
+}
+
+// What uses the address or a pointer that may come of it. No value but what stands in memory outlives an expression here.
+void collect_users(Value& address, SmallSetVector<Instruction*, 16>& users) {
+  for (User* user : address.users()) {
+    auto* at = cast<Instruction>(user);
+    if (!users.insert(at) || isa<LoadInst, StoreInst>(at)) continue;
+    if (at->getType()->isPtrOrPtrVectorTy() || at->getType()->isAggregateType()) collect_users(*at, users);
+  }
+}
+
+std::optional<TemporaryLife> life_in_expression(AllocaInst& object) {
+  SmallSetVector<Instruction*, 16> users;
+  collect_users(object, users);
+  const DominatorTree tree(*object.getFunction());
+  const auto last = find_if(users, [&](const Instruction* candidate) {
+    return all_of(users, [&](const Instruction* other) { return other == candidate || tree.dominates(other, candidate); });
+  });
+  if (last == users.end() || (*last)->isTerminator()) return std::nullopt;
+  SmallPtrSet<const Instruction*, 16> uses(users.begin(), users.end());
+  Instruction* const begin = common_begin(*object.getFunction(), uses);
+  return begin ? std::optional<TemporaryLife>({begin, {*last}, false}) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   Function& function = *object.getFunction();
-  if (!has_temporaries(function) || !variables_in(object).empty()) return std::nullopt;
+  const Language language = language_of(function);
+  if (language == Language::unknown || !variables_in(object).empty()) return std::nullopt;
+  if (language == Language::c) return is_result_of_c(object) ? life_in_expression(object) : std::nullopt;
   TemporaryLife life{};
   SmallPtrSet<const Instruction*, 16> uses;
   if (!find_ends(object, life) || !collect_uses(object, uses)) return std::nullopt;
   life.begin = common_begin(function, uses);
-  for (const CallBase* end : life.ends) uses.erase(end);  // of several destructors flags of the front end's choose one
-  if (!life.begin || any_of(life.ends, [&](const CallBase* end) { return is_used_behind(*end, *life.begin, uses); }))
+  for (const Instruction* end : life.ends) uses.erase(end);  // of several destructors flags of the front end's choose one
+  if (!life.begin || any_of(life.ends, [&](const Instruction* end) { return is_used_behind(*end, *life.begin, uses); }))
     return std::nullopt;
   return life;
 }

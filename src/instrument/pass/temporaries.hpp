@@ -1,5 +1,6 @@
 // Temporaries that the front end gives no marks of lifetime: arguments of class type that are passed by the address of a copy
-// in the caller, and results that nobody takes. They are told from variables by the debug information.
+// in the caller, results that nobody takes, and in C results whose elements are used by their address. They are told from
+// variables by the debug information.
 //
 // Guarantees: a life that is returned begins before each use and ends after the last. Deliberately unknown here: C's compound
 // literals (literals.hpp), and temporaries of coroutines.
@@ -12,9 +13,9 @@
 namespace inspect::pass {
 
 struct TemporaryLife {
-  llvm::Instruction* begin;                    // it begins before this
-  llvm::SmallVector<llvm::CallBase*, 4> ends;  // it ends behind each of these
-  bool destroyed;                              // by a destructor, however control leaves
+  llvm::Instruction* begin;                       // it begins before this
+  llvm::SmallVector<llvm::Instruction*, 4> ends;  // it ends behind each of these
+  bool destroyed;                                 // by a destructor, however control leaves
 };
 
 // For an object without marks of lifetime.

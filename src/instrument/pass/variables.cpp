@@ -1,6 +1,7 @@
 #include "instrument/pass/variables.hpp"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -87,6 +88,30 @@ Extent extent_of_undeclared(const AllocaInst& object) {
   return {found, false};
 }
 
+const CallBase* begin_of_handler(const BasicBlock& block) {
+  for (const Instruction& at : block)
+    if (const auto* call = dyn_cast<CallBase>(&at); call && call->getCalledFunction())
+      if (call->getCalledFunction()->getName() == "__cxa_begin_catch") return call;
+  return nullptr;
+}
+
+// In the head of a `switch`, a `while` or a handler of exceptions? Debug information has such a variable in the scope around.
+// It is used there, and declared no earlier.
+bool is_declared_in_head(const AllocaInst& object, const DILocalVariable& variable) {
+  const DISubprogram* const function = object.getFunction()->getSubprogram();
+  if (!function || !dwarf::isCPlusPlus(dwarf::SourceLanguage(function->getUnit()->getSourceLanguage()))) return false;
+  const DILocalScope* const scope = variable.getScope()->getNonLexicalBlockFileScope();
+  return any_of(object.users(), [&](const User* user) {
+    const BasicBlock& block = *cast<Instruction>(user)->getParent();
+    const Instruction* head = block.getTerminator();
+    if (const CallBase* handler = begin_of_handler(block); handler && is_within(scope_of(*handler), scope))
+      head = handler;
+    else if (!isa<SwitchInst>(head) && !block.getName().starts_with("while.cond"))
+      return false;
+    return head->getDebugLoc() && head->getDebugLoc().getLine() <= variable.getLine();
+  });
+}
+
 }  // namespace
 
 // An optimising compiler declares variables by their assignments.
@@ -111,6 +136,8 @@ bool is_returned(const AllocaInst& object) {
 Extent extent_of_variable(const AllocaInst& object) {
   const auto variables = variables_in(object);
   if (is_returned(object)) return {};
+  if (any_of(variables, [&](const DILocalVariable* variable) { return is_declared_in_head(object, *variable); }))
+    return {nullptr, true};
   for (const DILocalVariable* variable : variables)
     if (const auto* block = dyn_cast<DILexicalBlock>(variable->getScope()->getNonLexicalBlockFileScope()))
       return {block, false};

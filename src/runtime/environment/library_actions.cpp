@@ -502,7 +502,10 @@ class Acts {
   void keep_buffer() {
     if (pointer(1)) keep_memory("the buffer of a stream", pointer(1), site_);
   }
-  void keep_keys() { keep_memory("the keys of a hash table", nullptr, site_); }
+  void keep_keys() {  // hsearch: the entry is handed over as two words
+    const bool enters = number(2) == 1;
+    keep_memory("the keys of a hash table", enters ? pointer(0) : nullptr, site_);
+  }
   void keep_errno() { keep_memory("the address of errno", nullptr, site_); }
   void begin_memory_stream(std::size_t unit) {
     const auto* const stream = reinterpret_cast<const void*>(call_.result);

@@ -47,7 +47,8 @@ void clear_execution(State& s) {
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
-  s.recording = s.logging = s.time_used = s.in_section = false;
+  s.recording = s.logging = s.time_used = false;
+  s.in_section = s.own_stacks = false;
   s.step = nullptr;
   s.exiting = s.aborted = s.finishing = s.quick = false;
   s.exit_site = 0;

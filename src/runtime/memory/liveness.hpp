@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/platform/memory_map.hpp"
+#include "runtime/platform/state.hpp"
 
 namespace inspect::runtime {
 
@@ -31,8 +32,12 @@ inline std::int8_t* liveness_of(std::uintptr_t address) {
 
 MemoryFault check_arena_access(std::uintptr_t address, std::size_t size);
 MemoryFault check_stack_access(std::uintptr_t address, std::size_t size);
+// Of memory that is no slot of a stack: stacks of the program's own lie there (pthread_attr_setstack).
+MemoryFault check_own_stacks(std::uintptr_t address, std::size_t size);
 
 inline MemoryFault check_access(std::uintptr_t address, std::size_t size) {
+  if (state().own_stacks) [[unlikely]]
+    if (const MemoryFault fault = check_own_stacks(address, size); fault != MemoryFault::none) return fault;
   if (address - kArenaBase < kArenaBytes) {
     if (size <= 8 && std::ptrdiff_t((address & 7) + size) <= *liveness_of(address)) [[likely]]
       return MemoryFault::none;

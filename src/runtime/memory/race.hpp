@@ -62,6 +62,7 @@ bool race_object_access(std::uint8_t thread, std::uintptr_t address, std::size_t
 inline bool race_access(std::uint8_t thread, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // The end of an object's life: a write of every byte. On stacks it is remembered (the frame has returned); on the heap the
 // arena does that.
+bool race_stack_end(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
 bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site);
 
 // A heap block comes to be, by this thread: a write of every byte. To be kept with the block; 0: before whatever can follow.

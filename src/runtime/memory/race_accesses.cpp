@@ -59,8 +59,6 @@ void release_into(RaceState& s, unsigned thread, Clock& clock, bool& present) {
   advance_epoch(s, thread);
 }
 
-constexpr bool on_stack(std::uintptr_t address) { return address - kStackBase < kStackSlot * INSPECT_MAX_THREADS; }
-
 }  // namespace
 
 const RaceReport& race_report() { return race_state().report; }
@@ -183,8 +181,12 @@ bool race_free(std::uint8_t thread, std::uintptr_t address, std::size_t size, st
   RaceState& s = race_state();
   if (!s.hot.recording) return true;
   const Access end = make_access(s, thread, size, AccessKind::write, site, true);
-  return on_stack(address) ? touch_range(s, address, size, end)
-                           : check_range(s, address, size, end) && after_allocation(s, address, end);
+  return check_range(s, address, size, end) && after_allocation(s, address, end);
+}
+
+bool race_stack_end(std::uint8_t thread, std::uintptr_t address, std::size_t size, std::uint32_t site) {
+  RaceState& s = race_state();
+  return !s.hot.recording || touch_range(s, address, size, make_access(s, thread, size, AccessKind::write, site, true));
 }
 
 void race_settled(std::uintptr_t address, std::size_t size) {

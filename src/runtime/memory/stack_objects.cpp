@@ -26,7 +26,16 @@ namespace {
 constexpr std::uintptr_t kStacks = kStackSlot * INSPECT_MAX_THREADS;
 
 constexpr std::uintptr_t slot_of(unsigned thread) { return kStackBase + thread * kStackSlot; }
-bool on_stack_of(unsigned thread, std::uintptr_t address) { return address - slot_of(thread) < kStackSlot; }
+bool on_own_stack_of(const Thread& t, std::uintptr_t address) {
+  return t.program_stack && address >= stack_bottom(t.id) && address < stack_top(t.id);
+}
+bool on_stack_of(const Thread& t, std::uintptr_t address) {
+  return t.program_stack ? on_own_stack_of(t, address) : address - slot_of(t.id) < kStackSlot;
+}
+// The slot of a thread that runs on a stack of the program's own is empty: its bits tell of that stack.
+std::uintptr_t place_in_slot(const Thread& t, std::uintptr_t address) {
+  return t.program_stack ? address - stack_top(t.id) + slot_of(t.id) + kStackSlot : address;
+}
 
 constexpr std::uint8_t bits(unsigned first, unsigned count) { return std::uint8_t(((1u << count) - 1) << first); }
 
@@ -56,14 +65,29 @@ void use(StackDepth& depth, std::uintptr_t address) {
   if (!depth.lowest_used || address < depth.lowest_used) depth.lowest_used = address;
 }
 
+void begin_range(const Thread& self, std::uintptr_t place, std::size_t size) {
+  StackDepth& depth = stack_depth(self.id);
+  use(depth, place);
+  if (!depth.lowest_alive || place < depth.lowest_alive) depth.lowest_alive = place;
+  mark(place, size, false);
+}
+
 void end_range(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
   State& s = state();
-  if (on_stack_of(s.current->id, begin)) {
-    use(stack_depth(s.current->id), begin);
-    mark(begin, size, true);
+  const Thread& self = *s.current;
+  if (on_stack_of(self, begin)) {
+    use(stack_depth(self.id), place_in_slot(self, begin));
+    mark(place_in_slot(self, begin), size, true);
   }
-  if (s.recording && !race_free(s.current->id, begin, size, site)) report_race();
+  if (s.recording && !race_stack_end(self.id, begin, size, site)) report_race();
 }
+
+// A va_list.
+struct ArgumentList {
+  unsigned general, floating;
+  std::uintptr_t on_stack, in_registers;
+};
+constexpr std::size_t kRegisterArguments = 176;
 
 // The stack pointer of the function that called the hook whose frame this is.
 inline std::uintptr_t caller_stack_pointer(const void* frame) { return reinterpret_cast<std::uintptr_t>(frame) + 16; }
@@ -140,7 +164,8 @@ Place place_on_stack(const Thread& owner, std::uintptr_t address) {
 
 MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
   const StackDepth& depth = stack_depth(owner.id);
-  if (address >= depth.left_begin && address < depth.left_end) return MemoryFault::function_left;
+  if (const std::uintptr_t place = place_in_slot(owner, address); place >= depth.left_begin && place < depth.left_end)
+    return MemoryFault::function_left;
   // The stack pointer is above them as soon as their block has ended: does the function go on?
   if (address >= depth.cut_begin && address < depth.cut_end) address = depth.cut_end;
   return place_on_stack(owner, address) == Place::below ? MemoryFault::function_returned : MemoryFault::block_ended;
@@ -148,12 +173,10 @@ MemoryFault kind_of_end(const Thread& owner, std::uintptr_t address) {
 
 }  // namespace
 
-MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
-  const auto number = unsigned((address - kStackBase) / kStackSlot) % INSPECT_MAX_THREADS;
-  const Thread& owner = state().threads[number];
-  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
-  if (number && number != current_thread() && owner.status == ThreadStatus::ended) return MemoryFault::thread_ended;
-  if (address - kStackBase >= kStacks || !has_ended(address, size)) return MemoryFault::none;
+namespace {
+
+// Of bytes that have ended.
+MemoryFault judge_ended(const Thread& owner, std::uintptr_t address) {
   switch (place_on_stack(owner, address)) {
     case Place::own:
       return MemoryFault::none;
@@ -170,13 +193,38 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
   __builtin_unreachable();
 }
 
+}  // namespace
+
+MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
+  const auto number = unsigned((address - kStackBase) / kStackSlot) % INSPECT_MAX_THREADS;
+  const Thread& owner = state().threads[number];
+  // The main thread's locals outlive a pthread_exit in many a program, though POSIX promises nothing.
+  if (number && number != current_thread() && owner.status == ThreadStatus::ended) return MemoryFault::thread_ended;
+  if (address - kStackBase >= kStacks || !has_ended(address, size)) return MemoryFault::none;
+  return judge_ended(owner, address);
+}
+
+// Once no thread runs there the memory is the program's again: it may look how much was used, or use it for something else.
+MemoryFault check_own_stacks(std::uintptr_t address, std::size_t size) {
+  const State& s = state();
+  bool left = false;
+  for (unsigned i = 1; i < s.thread_limit; ++i) {
+    const Thread& owner = s.threads[i];
+    if (!on_own_stack_of(owner, address) || owner.status == ThreadStatus::unused) continue;
+    const bool ended = has_ended(place_in_slot(owner, address), size);
+    if (owner.status != ThreadStatus::ended) return ended ? judge_ended(owner, address) : MemoryFault::none;
+    left |= ended;
+  }
+  if (left) note_uncovered("memory of a stack of the program's own, used after its thread has ended");
+  return MemoryFault::none;
+}
+
 LentBytes::LentBytes(const void* bytes, std::size_t size) : begin_(reinterpret_cast<std::uintptr_t>(bytes)), size_(size) {
-  if (!active() || !on_stack_of(state().current->id, begin_)) size_ = 0;
+  const Thread& self = *state().current;
+  if (!active() || !on_stack_of(self, begin_)) size_ = 0;
   if (!size_) return;
-  StackDepth& depth = stack_depth(state().current->id);
-  use(depth, begin_);
-  if (!depth.lowest_alive || begin_ < depth.lowest_alive) depth.lowest_alive = begin_;
-  mark(begin_, size, false);
+  begin_ = place_in_slot(self, begin_);
+  begin_range(self, begin_, size);
 }
 LentBytes::~LentBytes() {
   if (size_) mark(begin_, size_, true);
@@ -186,12 +234,12 @@ void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {
   const State& s = state();
   leave_handlers_below(pointer);
   StackDepth& depth = stack_depth(s.current->id);
-  const std::uintptr_t begin = depth.lowest_alive;
-  if (!begin || begin >= pointer || !on_stack_of(s.current->id, pointer - 1)) return;
-  depth.lowest_alive = pointer;
+  const std::uintptr_t begin = depth.lowest_alive, end = place_in_slot(*s.current, pointer);
+  if (!begin || begin >= end || !on_stack_of(*s.current, pointer - 1)) return;
+  depth.lowest_alive = end;
   depth.left_begin = begin;
-  depth.left_end = pointer;
-  end_range(begin, pointer - begin, site);
+  depth.left_end = end;
+  end_range(pointer - (end - begin), end - begin, site);
 }
 
 void end_thread_locals() {
@@ -220,11 +268,8 @@ using namespace inspect::runtime;
 INSPECT_EXPORT void inspect_stack_begin(const void* object, std::size_t size, const void* site) {
   State& s = state();
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (!active() || !size || !on_stack_of(s.current->id, address)) return;
-  StackDepth& depth = stack_depth(s.current->id);
-  use(depth, address);
-  if (!depth.lowest_alive || address < depth.lowest_alive) depth.lowest_alive = address;
-  mark(address, size, false);
+  if (!active() || !size || !on_stack_of(*s.current, address)) return;
+  begin_range(*s.current, place_in_slot(*s.current, address), size);
   if (s.recording &&
       !race_access_strict(s.current->id, address, size, true, site_number(static_cast<const inspect_site*>(site))))
     report_race();
@@ -239,11 +284,11 @@ INSPECT_EXPORT void inspect_stack_cut(const void* pointer, const void* site) {
   if (!active()) return;
   const std::uintptr_t begin = caller_stack_pointer(__builtin_frame_address(0)),
                        end = reinterpret_cast<std::uintptr_t>(pointer);
-  const unsigned self = state().current->id;
+  const Thread& self = *state().current;
   if (begin >= end || !on_stack_of(self, begin) || !on_stack_of(self, end - 1)) return;
   end_range(begin, end - begin, site_number(static_cast<const inspect_site*>(site)));
-  stack_depth(self).cut_begin = begin;
-  stack_depth(self).cut_end = end;
+  stack_depth(self.id).cut_begin = begin;
+  stack_depth(self.id).cut_end = end;
 }
 
 INSPECT_EXPORT void inspect_stack_left(const void* site) {
@@ -253,16 +298,21 @@ INSPECT_EXPORT void inspect_stack_left(const void* site) {
 
 // They lie in the function's frame and at the end of its caller's, where other objects may have been; how many is not known.
 INSPECT_EXPORT void inspect_variable_arguments(const void* list) {
-  struct List {
-    unsigned general, floating;
-    std::uintptr_t on_stack, in_registers;
-  };
-  constexpr std::size_t kRegisters = 176, kMostOnStack = 1024;
+  constexpr std::size_t kMostOnStack = 1024;
   if (!active()) return;
-  const List& arguments = *static_cast<const List*>(list);
-  const unsigned self = state().current->id;
-  const std::uintptr_t top = slot_of(self) + kStackSlot;
-  if (on_stack_of(self, arguments.in_registers)) mark(arguments.in_registers, kRegisters, false);
+  const ArgumentList& arguments = *static_cast<const ArgumentList*>(list);
+  const Thread& self = *state().current;
+  const std::uintptr_t top = stack_top(self.id);
+  if (on_stack_of(self, arguments.in_registers))
+    begin_range(self, place_in_slot(self, arguments.in_registers), kRegisterArguments);
   if (on_stack_of(self, arguments.on_stack))
-    mark(arguments.on_stack, top - arguments.on_stack < kMostOnStack ? top - arguments.on_stack : kMostOnStack, false);
+    mark(place_in_slot(self, arguments.on_stack),
+         top - arguments.on_stack < kMostOnStack ? top - arguments.on_stack : kMostOnStack, false);
+}
+
+// Those at the end of the caller's frame count as alive.
+INSPECT_EXPORT void inspect_variable_arguments_end(const void* list, const void* site) {
+  const std::uintptr_t begin = static_cast<const ArgumentList*>(list)->in_registers;
+  if (active() && on_stack_of(*state().current, begin))
+    end_range(begin, kRegisterArguments, site_number(static_cast<const inspect_site*>(site)));
 }

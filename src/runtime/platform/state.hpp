@@ -267,7 +267,8 @@ struct State {
   bool running;  // program code runs: hooks act
   Points points;
   std::uint8_t telling;  // what is logged beside steps
-  bool in_section;       // an atomic section is open, or its thread ended within it
+  bool in_section : 1;   // an atomic section is open, or its thread ended within it
+  bool own_stacks : 1;   // a thread of this execution runs on a stack of the program's own
   bool recording;        // races and liveness are checked (false while only main has ever existed)
   bool logging;          // the present step is logged
   bool standalone;       // no explorer: one execution, real output
@@ -407,7 +408,7 @@ struct State {
 inline bool only_checks() {
   std::uint32_t flags;
   __builtin_memcpy(&flags, reinterpret_cast<const void*>(kStateBase), sizeof flags);
-  static_assert(offsetof(State, running) == 0 && offsetof(State, in_section) == 3 && sizeof(bool) == 1);
+  static_assert(offsetof(State, running) == 0 && offsetof(State, recording) == 4 && sizeof(bool) == 1);
   return flags == 1;
 }
 

@@ -57,9 +57,9 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) 
       report_unsupported("a thread on a stack of the program's own, where states are compared", site);
     stack.address = static_cast<char*>(address);
     stack.size = size;
-    return stack;
+  } else if (pthread_attr_getstacksize(attributes, &size) == 0 && size != usual) {
+    stack.size = size;
   }
-  if (pthread_attr_getstacksize(attributes, &size) == 0 && size != usual) stack.size = size;
   if (stack.size > kMostStackBytes) report_unsupported("a thread with a stack of more than 1 GB", site);
   return stack;
 }

@@ -72,6 +72,7 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, c
   t.stack_mapped = stack_mapped;
   t.stack_bytes = stack.size;
   t.program_stack = stack.address;
+  if (stack.address) s.own_stacks = true;
   t.id = std::uint8_t(number);
   t.status = ThreadStatus::alive;
   t.routine = routine;

@@ -88,6 +88,7 @@ void inspect_scanned_words(const void* format, int count, int64_t stored, int wi
 }
 void inspect_stack_begin(void* p, size_t n, const inspect_site* s) { (void)p, say(s, "stack_begin %zu", n); }
 void inspect_variable_arguments(void* list) { (void)list; }
+void inspect_variable_arguments_end(void* list, const void* site) { (void)list, (void)site; }
 void inspect_stack_cut(void* p, const inspect_site* s) { (void)p, say(s, "stack_cut"); }
 void inspect_stack_left(const inspect_site* s) { say(s, "stack_left"); }
 void inspect_stack_unknown(const inspect_site* s) { say(s, "stack_unknown"); }

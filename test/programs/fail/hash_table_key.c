@@ -1,8 +1,10 @@
 // expect: verdict=inconclusive algorithms=optimal
+// expect: case=freed verdict=inconclusive cflags=-DFREED algorithms=optimal
 // The library's hash table keeps the program's keys, and reads them in later searches.
 #include <pthread.h>
 #include <search.h>
-#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 static char key[] = "key";
 
@@ -12,6 +14,16 @@ static void* search(void* unused) {
   return unused;
 }
 
+#if defined(FREED)
+int main(void) {
+  char* const text = strdup(key);
+  hcreate(8);
+  hsearch((ENTRY){text, NULL}, ENTER);
+  free(text);
+  search(NULL);
+  return 0;
+}
+#else
 int main(void) {
   hcreate(8);
   hsearch((ENTRY){key, NULL}, ENTER);
@@ -21,3 +33,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return 0;
 }
+#endif
