@@ -160,6 +160,7 @@ bool perform(const TraceEvent& e) {
     case Action::object_access:
       return race_object_access(t, e.address, e.size, e.write, e.site);
     case Action::free_stack:
+      return race_stack_end(t, e.address, e.size, e.site);
     case Action::free_heap:
       return race_free(t, e.address, e.size, e.site);
     case Action::load:
