@@ -35,6 +35,18 @@ C = {
     "thread_end": "pthread_t t; pthread_create(&t, NULL, ends, NULL); pthread_join(t, NULL); OUTSIDE",
     "thread_return": "pthread_t t; pthread_create(&t, NULL, returns, NULL); pthread_join(t, NULL); OUTSIDE",
     "thread_local": "pthread_t t; pthread_create(&t, NULL, has_local, NULL); pthread_join(t, NULL); OUTSIDE",
+    "jumped_into": "if (one) goto in; { int x; in: x = 1; PUBLISH(&x); INSIDE; } OUTSIDE",
+    "jumped_over_by_goto": "{ if (one == 2) goto over; int x = 1; PUBLISH(&x); INSIDE; over:; } OUTSIDE",
+    "jumped_back": "int n = 0; again: { int x = n; if (n++ == 0) goto again; PUBLISH(&x); INSIDE; } OUTSIDE",
+    "switch_before_labels": "switch (one) { int x; case 1: x = 1; PUBLISH(&x); INSIDE; } OUTSIDE",
+    "case_in_loop": "switch (one) { for (int i; one == 2;) { case 1: i = 3; PUBLISH(&i); INSIDE; break; } } OUTSIDE",
+    "computed_jump": "static void* const to[] = {&&first, &&second}; goto *to[one - 1];"
+                     " first: { int x = 1; PUBLISH(&x); INSIDE; } second: OUTSIDE",
+    "result": "take_inside(made(one).a); OUTSIDE",
+    "small_result": "take_inside(&made_small(one).a[1]); OUTSIDE",
+    "own_stack": "pthread_t t; pthread_create(&t, on_own_stack(), runs_local, NULL); pthread_join(t, NULL)",
+    "own_stack_block": "pthread_t t; pthread_create(&t, on_own_stack(), runs_block, NULL); pthread_join(t, NULL)",
+    "list": "listed(one, 2, 3); OUTSIDE",
     "vector_loop": "for (int i = 1; i < 3; ++i) { int n[i]; n[0] = i; if (i == 1) { PUBLISH(n); INSIDE; } else OUTSIDE; touch(n); }",
 }
 
@@ -62,6 +74,13 @@ CPP = {
     "reference_argument": "by_reference(one + 1); OUTSIDE",
     "conversion": "by_text(\"short\"); OUTSIDE",
     "init_statement": "if (int x = one; x) { PUBLISH(&x); INSIDE; } OUTSIDE",
+    "switch_condition": "switch (int x = one) { case 1: PUBLISH(&x); INSIDE; break; default:; } OUTSIDE",
+    "while_condition": "while (int x = one) { one = 0; PUBLISH(&x); INSIDE; } OUTSIDE",
+    "switch_condition_computed": "static void* const to[] = {&&first, &&second}; goto *to[one - 1];"
+                                 " first: switch (int x = one) { case 1: PUBLISH(&x); INSIDE; break; default:; } second: OUTSIDE",
+    "caught_computed": "static void* const to[] = {&&first, &&second}; goto *to[one - 1];"
+                       " first: try { throw 4; } catch (int x) { PUBLISH(&x); INSIDE; } second: OUTSIDE",
+    "caught_object": "try { throw std::string(\"short\"); } catch (std::string s) { PUBLISH(s.data()); INSIDE; } OUTSIDE",
     "member": "{ struct { int a, b; } s = {1, 2}; PUBLISH(&s.b); INSIDE; } OUTSIDE",
 }
 
@@ -78,6 +97,7 @@ HEAD = r"""
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +127,7 @@ static void touch(const void* p) { sink(*(volatile const char*)p); }
 #define KEPT UNUSED __attribute__((noinline))
 struct wide { long a[8]; };
 struct pair { int a, b; };
+struct narrow { long a[2]; };
 static jmp_buf place UNUSED;
 KEPT static void local(void) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); }
 UNUSED static inline void inlined(void) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); }
@@ -123,6 +144,25 @@ KEPT static void by_alloca(int n) { char* p = (char*)alloca(n); p[0] = 1; PUBLIS
 UNUSED static inline void alloca_if(int n) { char* p = (char*)&given; if (n > 2) p = (char*)alloca(8); p[0] = 1; PUBLISH(p); INSIDE; }
 UNUSED static void* ends(void* a) { int x = 1; PUBLISH(&x); INSIDE; pthread_exit(a); }
 UNUSED static void* returns(void* a) { int x = 1; PUBLISH(&x); INSIDE; touch(&x); return a; }
+KEPT static struct wide made(int n) { struct wide w = {{n, 2}}; return w; }
+KEPT static struct narrow made_small(int n) { struct narrow w = {{n, 2}}; return w; }
+KEPT static void take_inside(const long* p) { PUBLISH(p); INSIDE; }
+KEPT static const pthread_attr_t* on_own_stack(void) {
+  static char memory[256 << 10] __attribute__((aligned(4096)));
+  static pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, memory, sizeof memory);
+  return &attributes;
+}
+UNUSED static void* runs_local(void* a) { local(); OUTSIDE; return a; }
+UNUSED static void* runs_block(void* a) { { int x = 1; PUBLISH(&x); INSIDE; } OUTSIDE; return a; }
+KEPT static void listed(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  PUBLISH((char*)list->reg_save_area + 8);
+  INSIDE;
+  va_end(list);
+}
 static __thread int own UNUSED;
 UNUSED static void* has_local(void* a) { own = 1; PUBLISH(&own); INSIDE; return a; }
 #ifndef __cplusplus
