@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "cli/interrupt.hpp"
+#include "base/interrupt.hpp"
 
 namespace inspect::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/compiler_flags.hpp"
 #include "cli/stacks.hpp"
 #include "cli/summary.hpp"
+#include "compile/compiler_flags.hpp"
 #include "process/locations.hpp"
 #include "report/action.hpp"
 #include "report/source.hpp"
@@ -166,13 +166,13 @@ Result<ShownBug> reproduce(Session& session, const process::NotedRace& race) {
   }
 }
 
-std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path) {
+std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path) {
   // Names of files are as the compiler was told them: often relative to where the program was built.
   report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
   std::string out = report::interleaving_text(bug.interleaving, source);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
-  const char* const trust = first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";
+  const char* const trust = compile::first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";
   if (!schedule_path.empty())
     out += fmt::format("replay with: inspect replay {}{}{}\n", trust, quote_word(schedule_path), input);
   return out;

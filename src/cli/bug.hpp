@@ -29,6 +29,6 @@ Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug);
 Result<ShownBug> reproduce(Session& session, const process::NotedRace& race);
 
 // The text of a shown bug: interleaving, the program's output, and how to replay it (unless `schedule_path` is empty).
-std::string bug_text(const ShownBug& bug, const Target& target, const std::string& schedule_path);
+std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path);
 
 }  // namespace inspect::cli

@@ -7,16 +7,16 @@
 #include <set>
 #include <tuple>
 
+#include "base/interrupt.hpp"
 #include "cli/allowance.hpp"
 #include "cli/bug.hpp"
-#include "cli/build.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/coverage.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
 #include "cli/team.hpp"
+#include "compile/build.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -58,17 +58,17 @@ class CheckCommand {
     if (code && *team)
       return refuse(Error{"pdp explores by one worker: it goes with neither -j, --mpi, --checkpoint nor --resume"});
     auto flags = line_.words("cflags");
-    if (states && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
-    if (code && !line_.targets.empty() && source_language(line_.targets[0])) flags.emplace_back("--inspect-code");
-    auto target = make_target(line_.targets, flags, quiet_);
+    if (states && !line_.targets.empty() && compile::source_language(line_.targets[0])) flags.emplace_back("--inspect-states");
+    if (code && !line_.targets.empty() && compile::source_language(line_.targets[0])) flags.emplace_back("--inspect-code");
+    auto target = compile::make_target(line_.targets, flags, quiet_);
     if (interrupted()) return finish({.left_out = {why_interrupted()}});
     if (!target) return refuse(Error{target.error()});
     if (states && !target->states)
       return refuse(Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target->name,
-                                      beside_executable("inspect-cc"))});
+                                      compile::beside_executable("inspect-cc"))});
     if (code && !target->code)
       return refuse(Error{fmt::format("{} does not tell what its functions do; build it with CC=\"{} --inspect-code\"",
-                                      target->name, beside_executable("inspect-cc"))});
+                                      target->name, compile::beside_executable("inspect-cc"))});
     name_ = target->name;
     search::Options options = search_options();
     allowance_.emplace(options.time_limit, verdict_.limits.memory_limit.value_or(default_memory_limit()),
@@ -153,16 +153,16 @@ class CheckCommand {
   }
 
   // Another worker's: what inspect compiled stays the first's.
-  [[nodiscard]] Result<Session> open_worker(const Target& target, bool crowded) {
+  [[nodiscard]] Result<Session> open_worker(const compile::Target& target, bool crowded) {
     allowance_->follow();
-    Target same{.executable = target.executable,
-                .name = target.name,
-                .recorded = target.recorded,
-                .build_id = target.build_id,
-                .base = target.base,
-                .sources = target.sources,
-                .cflags = target.cflags,
-                .folder = nullptr};
+    compile::Target same{.executable = target.executable,
+                         .name = target.name,
+                         .recorded = target.recorded,
+                         .build_id = target.build_id,
+                         .base = target.base,
+                         .sources = target.sources,
+                         .cflags = target.cflags,
+                         .folder = nullptr};
     auto session = open_session(std::move(same), line_.arguments, configuration_of(line_), crowded, Opening::team, stop_hook());
     if (session) allowance_->watch(&session->program->executor());
     return session;

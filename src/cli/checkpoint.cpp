@@ -9,7 +9,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cli/files.hpp"
+#include "base/files.hpp"
 #include "cli/summary.hpp"
 #include "distribute/codec.hpp"
 #include "model/words.hpp"

@@ -4,8 +4,8 @@
 
 #include <cerrno>
 
+#include "base/files.hpp"
 #include "base/shown.hpp"
-#include "cli/files.hpp"
 
 namespace inspect::cli {
 

@@ -10,8 +10,8 @@
 #include <set>
 #include <sstream>
 
-#include "cli/build.hpp"
 #include "cli/console.hpp"
+#include "compile/build.hpp"
 #include "hooks/library_table.hpp"
 
 namespace inspect::cli {
@@ -149,7 +149,7 @@ std::vector<std::string> exported_functions(const std::string& library) {
 int list_coverage() {
   std::string includes;
   for (const char* header : kHeaders) includes += fmt::format("#include <{}>\\n", header);
-  const std::string compiler = shell_quoted(beside_executable("inspect-cc"));
+  const std::string compiler = shell_quoted(compile::beside_executable("inspect-cc"));
   const auto functions =
       declared_functions(output_of(fmt::format("printf '{}' | {} -E -D_GNU_SOURCE -x c -", includes, compiler)));
   std::string library = output_of(compiler + " -print-file-name=libstdc++.so.6");

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/files.hpp"
+#include "base/files.hpp"
 #include "model/verdict.hpp"
 
 namespace inspect::cli {

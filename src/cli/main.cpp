@@ -3,9 +3,9 @@
 #include <cstring>
 #include <exception>
 
+#include "base/interrupt.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/needs.hpp"
 #include "cli/suggestions.hpp"
 #include "process/launch.hpp"

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/build.hpp"
-#include "cli/elf.hpp"
-#include "cli/files.hpp"
+#include "base/files.hpp"
+#include "compile/build.hpp"
+#include "compile/elf.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -41,9 +41,9 @@ std::string included_by(const std::string& line) {
 
 NamedSources::NamedSources(const ScheduleFile& file, const std::vector<std::string>& roots) {
   for (const std::string& source : file.sources)
-    if (source_language(source)) add_with_includes(normal(source), roots);
+    if (compile::source_language(source)) add_with_includes(normal(source), roots);
   if (!file.sources.empty()) return;
-  const auto facts = read_elf(file.program);
+  const auto facts = compile::read_elf(file.program);
   if (!facts || facts->build_id != file.build_id) return;
   if (auto bytes = read_file(file.program)) program_ = std::move(*bytes);
 }

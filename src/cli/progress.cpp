@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/files.hpp"
+#include "base/files.hpp"
 #include "report/text.hpp"
 
 namespace inspect::cli {

@@ -6,13 +6,13 @@
 
 #include "cli/allowance.hpp"
 #include "cli/bug.hpp"
-#include "cli/build.hpp"
 #include "cli/commands.hpp"
-#include "cli/compiler_flags.hpp"
 #include "cli/console.hpp"
 #include "cli/inputs.hpp"
 #include "cli/rerun.hpp"
 #include "cli/summary.hpp"
+#include "compile/build.hpp"
+#include "compile/compiler_flags.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -43,20 +43,20 @@ Result<std::string> base_of(const std::vector<std::string>& files, const std::st
                              missing));
 }
 
-Result<Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {
-  auto target = [&]() -> Result<Target> {
-    if (const auto program = line.text("program")) return make_target({*program}, {}, true);
+Result<compile::Target> recorded_target(const CommandLine& line, const ScheduleFile& file, const std::string& path) {
+  auto target = [&]() -> Result<compile::Target> {
+    if (const auto program = line.text("program")) return compile::make_target({*program}, {}, true);
     const auto base = base_of(file.sources.empty() ? std::vector{file.program} : file.sources, path);
     if (!base) return base.failure();
-    if (file.sources.empty()) return make_target({fs::path(*base) / file.program}, {}, true);
-    const auto word = line.flag("allow-compile") ? std::string() : first_unlisted(file.cflags);
+    if (file.sources.empty()) return compile::make_target({fs::path(*base) / file.program}, {}, true);
+    const auto word = line.flag("allow-compile") ? std::string() : compile::first_unlisted(file.cflags);
     if (!word.empty())
       return in_file(path,
                      fmt::format("its cflags hold '{}', which is not on the list of harmless flags and may run other code in "
                                  "the compiler: give --allow-compile if you trust the file, or build the program yourself "
                                  "and give it with --program",
                                  word));
-    return make_target(file.sources, file.cflags, true, *base);
+    return compile::make_target(file.sources, file.cflags, true, *base);
   }();
   if (target && target->build_id != file.build_id)
     return in_file(path, fmt::format("recorded with build id {}, but {} has {}: the program has changed, check it again",
@@ -138,7 +138,7 @@ class ReplayCommand {
     return static_cast<int>(ExitStatus::usage);
   }
 
-  int run_recorded(const ScheduleFile& file, const inspect_configuration& configuration, Target target) {
+  int run_recorded(const ScheduleFile& file, const inspect_configuration& configuration, compile::Target target) {
     verdict_.visible = configuration.visible_all ? "all" : "sync";
     verdict_.algorithm = "replay";
     verdict_.limits.max_steps = configuration.max_steps;
@@ -185,7 +185,7 @@ class ReplayCommand {
   // Once more for the user to look at. What that run did is checked like any replay, unless gdb ended before.
   int run_debugged(const ScheduleFile& file, Session& session) {
     const auto choices = *choices_of(file.steps, session.thread_names());
-    const process::DebuggerOptions options{beside_executable("inspect"), line_.arguments, json_ == "-"};
+    const process::DebuggerOptions options{compile::beside_executable("inspect"), line_.arguments, json_ == "-"};
     const auto run = session.program->debug(choices, options, shown_);
     if (!run) return refuse({run.error()});
     if (!*run) {

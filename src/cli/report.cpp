@@ -1,9 +1,9 @@
 // inspect report: a recorded bug as text, page, graph or finding. Runs nothing.
 #include <filesystem>
 
+#include "base/files.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/files.hpp"
 #include "cli/named_sources.hpp"
 #include "model/schedule.hpp"
 #include "report/render.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/digest.hpp"
-#include "cli/elf.hpp"
+#include "compile/elf.hpp"
 #include "model/schedule.hpp"
 
 namespace inspect::cli {
@@ -41,7 +41,7 @@ std::vector<std::string> Session::around() const {
     words.push_back("variable " + variable.substr(0, name) + ' ' + digest_of(variable));
   }
   for (const std::string& path : libraries)
-    if (const auto facts = read_elf(path)) words.push_back(path + ' ' + facts->build_id);
+    if (const auto facts = compile::read_elf(path)) words.push_back(path + ' ' + facts->build_id);
   return words;
 }
 
@@ -51,8 +51,9 @@ RuntimeNotes notes_of(const Session& session) {
   return notes;
 }
 
-Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded, Opening opening, process::StopHook stop) {
+Result<Session> open_session(compile::Target target, std::vector<std::string> arguments,
+                             const inspect_configuration& configuration, bool crowded, Opening opening,
+                             process::StopHook stop) {
   Session session;
   auto executor = process::Executor::launch({.program = target.executable,
                                              .arguments = arguments,

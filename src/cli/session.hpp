@@ -10,7 +10,7 @@
 #include "base/result.hpp"
 #include "cli/options.hpp"
 #include "cli/summary.hpp"
-#include "cli/target.hpp"
+#include "compile/target.hpp"
 #include "process/names.hpp"
 #include "process/native_program.hpp"
 #include "report/names.hpp"
@@ -31,7 +31,7 @@ class ProcessNames final : public report::Names {
 };
 
 struct Session {
-  Target target;
+  compile::Target target;
   std::vector<std::string> arguments;
   inspect_configuration configuration{};
   std::unique_ptr<process::NativeProgram> program;
@@ -51,7 +51,8 @@ RuntimeNotes notes_of(const Session& session);
 
 // Error: the program cannot be started under the runtime.
 // `crowded`: more processes than cores.
-Result<Session> open_session(Target target, std::vector<std::string> arguments, const inspect_configuration& configuration,
-                             bool crowded = false, Opening opening = Opening::check, process::StopHook stop = {});
+Result<Session> open_session(compile::Target target, std::vector<std::string> arguments,
+                             const inspect_configuration& configuration, bool crowded = false, Opening opening = Opening::check,
+                             process::StopHook stop = {});
 
 }  // namespace inspect::cli

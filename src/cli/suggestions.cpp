@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/build.hpp"
+#include "compile/build.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -180,7 +180,7 @@ std::string value_suggestion(std::string_view value, const std::vector<std::stri
 }
 
 std::string command_suggestion(std::string_view word) {
-  if (source_language(std::string(word))) return fmt::format("did you mean 'inspect check {}'?", word);
+  if (compile::source_language(std::string(word))) return fmt::format("did you mean 'inspect check {}'?", word);
   if (word.ends_with(".schedule")) return fmt::format("did you mean 'inspect replay {}'?", word);
   if (const auto command = meant(kCommands, word))
     return fmt::format("did you mean '{}{}'?", command->starts_with("inspect-") ? "" : "inspect ", *command);

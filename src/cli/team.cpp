@@ -10,9 +10,9 @@
 #include <csignal>
 #include <filesystem>
 
+#include "base/files.hpp"
+#include "base/interrupt.hpp"
 #include "cli/console.hpp"
-#include "cli/files.hpp"
-#include "cli/interrupt.hpp"
 #include "distribute/local.hpp"
 #include "distribute/mpi.hpp"
 #include "distribute/rank.hpp"
@@ -104,7 +104,7 @@ Result<bool> Team::read_resumed() {
   return true;
 }
 
-Result<bool> Team::start(const CommandLine& line, const Target& target, const OpenSession& open,
+Result<bool> Team::start(const CommandLine& line, const compile::Target& target, const OpenSession& open,
                          const search::Options& options) {
   origin_ = {target.recorded, target.build_id, line.arguments, deciding_options(line, options)};
   if (!save_path_.empty())

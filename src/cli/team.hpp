@@ -31,7 +31,8 @@ class Team {
   using OpenSession = std::function<Result<Session>()>;
   // Before the session of this process is opened: starts the other workers, which never return from here. Error: they cannot
   // be.
-  Result<bool> start(const CommandLine& line, const Target& target, const OpenSession& open, const search::Options& options);
+  Result<bool> start(const CommandLine& line, const compile::Target& target, const OpenSession& open,
+                     const search::Options& options);
   [[nodiscard]] bool crowded() const { return crowded_; }
   // Ranks of mpirun but the first: their part is done, with this exit status.
   [[nodiscard]] std::optional<int> ended() const { return ended_; }

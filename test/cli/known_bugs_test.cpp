@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/files.hpp"
+#include "base/files.hpp"
 
 namespace inspect::cli {
 namespace {

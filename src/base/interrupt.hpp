@@ -6,7 +6,7 @@
 #pragma once
 #include <string>
 
-namespace inspect::cli {
+namespace inspect {
 
 // Installs the handlers (once, by main).
 void catch_interrupts();
@@ -20,4 +20,4 @@ void follow_interrupts();
 // The folder to remove at a second signal; empty: none.
 void remove_at_exit(const std::string& folder);
 
-}  // namespace inspect::cli
+}  // namespace inspect

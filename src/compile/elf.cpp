@@ -1,4 +1,4 @@
-#include "cli/elf.hpp"
+#include "compile/elf.hpp"
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include "base/mapped_file.hpp"
 #include "hooks/version.h"
 
-namespace inspect::cli {
+namespace inspect::compile {
 namespace {
 
 constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states",
@@ -90,4 +90,4 @@ Result<ElfFacts> read_elf(const std::string& path) {
   return facts;
 }
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -1,4 +1,4 @@
-#include "cli/target.hpp"
+#include "compile/target.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/build.hpp"
-#include "cli/elf.hpp"
+#include "compile/build.hpp"
+#include "compile/elf.hpp"
 
-namespace inspect::cli {
+namespace inspect::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ Result<Target> make_target(const std::vector<std::string>& words, const std::vec
   return executable_target(words[0]);
 }
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -1,12 +1,12 @@
-#include "cli/elf.hpp"
+#include "compile/elf.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "cli/files.hpp"
+#include "base/files.hpp"
 
-namespace inspect::cli {
+namespace inspect::compile {
 namespace {
 
 std::string written(const std::string& name, const std::string& bytes) {
@@ -40,4 +40,4 @@ TEST(Elf, NoPrefixOfAnExecutableCrashesTheReader) {
 }
 
 }  // namespace
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -1,4 +1,4 @@
-#include "cli/build.hpp"
+#include "compile/build.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,13 +12,13 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/files.hpp"
+#include "base/interrupt.hpp"
 #include "base/shown.hpp"
-#include "cli/files.hpp"
-#include "cli/interrupt.hpp"
 
 extern char** environ;
 
-namespace inspect::cli {
+namespace inspect::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ std::string beside_executable(const std::string& name) {
   return (fs::read_symlink("/proc/self/exe", ignored).parent_path() / name).string();
 }
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

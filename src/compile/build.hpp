@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 
-namespace inspect::cli {
+namespace inspect::compile {
 
 struct BuildRequest {
   std::vector<std::string> sources;  // as the user wrote them
@@ -27,4 +27,4 @@ Result<std::string> build_program(const BuildRequest& request);
 // Path of a file beside this executable, or below its prefix.
 std::string beside_executable(const std::string& name);
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/result.hpp"
-#include "cli/files.hpp"
 
-namespace inspect::cli {
+namespace inspect::compile {
 
 struct Target {
   std::string executable;  // path to run
@@ -28,4 +28,4 @@ struct Target {
 Result<Target> make_target(const std::vector<std::string>& words, const std::vector<std::string>& cflags, bool quiet,
                            const std::string& base = {});
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -1,11 +1,11 @@
-#include "cli/compiler_flags.hpp"
+#include "compile/compiler_flags.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
 #include <string_view>
 
-namespace inspect::cli {
+namespace inspect::compile {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string first_unlisted(const std::vector<std::string>& cflags) {
   return {};
 }
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -1,4 +1,4 @@
-#include "cli/interrupt.hpp"
+#include "base/interrupt.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <initializer_list>
 
-namespace inspect::cli {
+namespace inspect {
 namespace {
 
 // A signal handler has no other place to leave its mark.
@@ -91,4 +91,4 @@ bool interrupted() { return stop_requested != 0; }
 
 std::string why_interrupted() { return out_of_time ? "the limit of processor time was reached (ulimit -t)" : "interrupted"; }
 
-}  // namespace inspect::cli
+}  // namespace inspect

@@ -10,7 +10,7 @@
 
 #include "base/result.hpp"
 
-namespace inspect::cli {
+namespace inspect {
 
 [[nodiscard]] bool is_regular_or_absent(const std::string& path);
 
@@ -44,4 +44,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace inspect::cli
+}  // namespace inspect

@@ -1,4 +1,4 @@
-#include "cli/files.hpp"
+#include "base/files.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace inspect::cli {
+namespace inspect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ TEST(Files, TheTemporaryFolderFollowsTmpdirAndGoes) {
 }
 
 }  // namespace
-}  // namespace inspect::cli
+}  // namespace inspect

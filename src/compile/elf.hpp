@@ -6,7 +6,7 @@
 
 #include "base/result.hpp"
 
-namespace inspect::cli {
+namespace inspect::compile {
 
 struct ElfFacts {
   bool instrumented = false;  // it has the runtime's section: the wrappers linked it
@@ -19,4 +19,4 @@ struct ElfFacts {
 // Error: not an x86-64 ELF executable; the message completes "FILE is …".
 Result<ElfFacts> read_elf(const std::string& path);
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace inspect::cli {
+namespace inspect::compile {
 
 // The first word that is not known to be harmless; empty if all are.
 std::string first_unlisted(const std::vector<std::string>& cflags);
 
-}  // namespace inspect::cli
+}  // namespace inspect::compile

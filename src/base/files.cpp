@@ -1,4 +1,4 @@
-#include "cli/files.hpp"
+#include "base/files.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "cli/interrupt.hpp"
+#include "base/interrupt.hpp"
 
-namespace inspect::cli {
+namespace inspect {
 namespace {
 
 Error cannot_write(const std::string& path) { return {"cannot write " + path + ": " + system_reason()}; }
@@ -114,4 +114,4 @@ TemporaryFolder::~TemporaryFolder() {
   remove_at_exit("");
 }
 
-}  // namespace inspect::cli
+}  // namespace inspect
