@@ -8,8 +8,8 @@
 #include <limits>
 #include <set>
 
-#include "cli/inputs.hpp"
 #include "cli/suggestions.hpp"
+#include "model/inputs.hpp"
 #include "search/cut/cut.hpp"
 
 namespace inspect::cli {
@@ -20,16 +20,6 @@ constexpr OptionRow kTable[] = {
   {name, OptionKind::kind, argument, minimum, maximum, built, commands, help},
 #include "cli/options.def"
 };
-
-std::vector<std::string> split_bar(std::string_view text) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const auto bar = text.find('|');
-    parts.emplace_back(text.substr(0, bar));
-    text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
-  }
-  return parts;
-}
 
 bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -104,8 +94,7 @@ std::string complaint(const OptionRow& row, const std::string& value) {
 }
 
 bool is_built(const OptionRow& row, const std::string& value) {
-  if (row.name == "algorithm") return contains(built_algorithms(), value);
-  return row.built == "*" || contains(split_bar(row.built), value);
+  return row.kind == OptionKind::Word ? contains(built_words(row), value) : row.built == "*";
 }
 
 // Checks `value` of `row`, as the user wrote it at `source` ("--json", "INSPECT_JSON"), and stores it.

@@ -74,7 +74,10 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 // Splits as a POSIX shell would (quotes and backslashes, no expansions).
 Result<std::vector<std::string>> shell_split(std::string_view text);
 
-// Names of algorithms that this build has: the rows of search/reduction/reductions.def, and auto.
-const std::vector<std::string>& built_algorithms();
+// What stands between the bars.
+std::vector<std::string> split_bar(std::string_view text);
+
+// The words of a Word that this build has: of algorithms and engines those that have a row in their tables.
+std::vector<std::string> built_words(const OptionRow& row);
 
 }  // namespace inspect::cli

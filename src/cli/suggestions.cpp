@@ -120,10 +120,7 @@ std::optional<std::string> value_of_option(Command command, std::string_view wor
   if (!word.starts_with("--")) return std::nullopt;
   for (const OptionRow& row : option_table()) {
     if (!(row.commands & command) || row.kind != OptionKind::Word || !built(row) || row.name == "progress") continue;
-    const std::string list = fmt::format("|{}|", row.name == "algorithm" ? fmt::format("{}", fmt::join(built_algorithms(), "|"))
-                                                 : row.built == "*"      ? std::string(row.argument)
-                                                                         : std::string(row.built));
-    if (list.find(fmt::format("|{}|", word.substr(2))) != std::string::npos)
+    if (const auto words = built_words(row); std::ranges::find(words, word.substr(2)) != words.end())
       return fmt::format("--{}={}", row.name, word.substr(2));
   }
   return std::nullopt;

@@ -79,6 +79,16 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   return best == candidates.end() ? std::string() : *best;
 }
 
+std::vector<std::string> split_bar(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const auto bar = text.find('|');
+    parts.emplace_back(text.substr(0, bar));
+    text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
+  }
+  return parts;
+}
+
 Result<std::vector<std::string>> shell_split(std::string_view text) { return ShellSplitter(text).split(); }
 
 }  // namespace inspect::cli

@@ -30,8 +30,8 @@ std::string option_lines(const OptionRow& row) {
   if (row.kind != OptionKind::Flag) left += (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
   const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
   std::string help = std::string(row.help) + (unavailable ? " [not in this build]" : "");
-  if (row.name == "algorithm") help += fmt::format(" [in this build: {}]", fmt::join(built_algorithms(), ", "));
-  if (row.name == "engine") help += fmt::format(" [in this build: {}]", row.built);
+  if (row.name == "algorithm" || row.name == "engine")
+    help += fmt::format(" [in this build: {}]", fmt::join(built_words(row), ", "));
   return left.size() < 30 ? fmt::format("{:<30}{}\n", left, help) : fmt::format("{}\n{:30}{}\n", left, "", help);
 }
 

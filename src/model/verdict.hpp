@@ -31,7 +31,7 @@ struct BugReport {
   std::optional<std::string> other_location;  // races: the other access
   std::optional<std::string> schedule;        // path of the schedule file; none when it could not be written
   std::uint64_t executions_before = 0;
-  std::string fingerprint;  // the same in every check that finds it: cli/known_bugs.hpp
+  std::string fingerprint;  // the same in every check that finds it: engine/known_bugs.hpp
   std::string known;        // why it does not count, if it does not
 };
 

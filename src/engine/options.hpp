@@ -1,0 +1,33 @@
+// What a check is asked for, as values: filled by cli/, read by the engines.
+//
+// Guarantees: each value is well-formed and within its range. Deliberately unknown here: how options are spelt, and which
+// engine reads which.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hooks/channel.h"
+
+namespace inspect::engine {
+
+struct Options {
+  std::vector<std::string> arguments;  // of the program
+  std::string algorithm = "auto";
+  std::optional<std::string> visible;  // none: what the algorithm needs
+  std::string races = "stop";
+  std::string suppressions, baseline;                     // files of bugs that do not count; empty: none
+  std::string checkpoint, resume;                         // files; empty: none
+  std::optional<double> checkpoint_interval, time_limit;  // seconds
+  std::optional<std::uint64_t> max_executions, max_states, max_steps, memory_limit;
+  std::optional<unsigned> preemptions, pct_depth;
+  std::vector<inspect_input_range> inputs;  // of inputs without bounds; empty: a few of each type
+  std::optional<int> expected_exit = 0;     // none: any
+  std::uint64_t seed = 0;
+  unsigned workers = 1;
+  bool mpi = false, symmetry = false, keep_going = false, spurious_wakeups = false, abort_ends = false;
+  bool progress = false;  // on standard error
+};
+
+}  // namespace inspect::engine

@@ -1,0 +1,112 @@
+#include "native/configuration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/inputs.hpp"
+#include "search/cut/cut.hpp"
+#include "search/reduction/reduction.hpp"
+#include "search/sample/sample.hpp"
+
+namespace inspect::native {
+namespace {
+
+constexpr std::uint64_t kDefaultMaxSteps = 1'000'000, kDefaultMaxStates = 4'000'000;
+// Turns of loops without a visible operation after which the runtime looks whether a loop waits for a plain variable (SEMANTICS
+// F.3).
+constexpr std::uint64_t kLoopBudget = 50'000;
+constexpr std::uint32_t kHangSeconds = 10;
+
+// A stateful search finds races by the states in which both accesses are next (SEMANTICS C.5), so they must be scheduling
+// points.
+std::string visible_of(const engine::Options& options) {
+  return options.visible.value_or(needs_states(options) ? "all" : "sync");
+}
+
+bool needs(const engine::Options& options, search::CutNeeds what) {
+  const search::ReductionInfo* const reduction = search::find_reduction(options.algorithm);
+  return reduction && search::needs_of(*reduction) == what;
+}
+
+}  // namespace
+
+bool needs_states(const engine::Options& options) { return needs(options, search::CutNeeds::states) || options.symmetry; }
+
+bool races_go_on(const engine::Options& options) {
+  return options.races != "stop" || !options.suppressions.empty() || !options.baseline.empty();
+}
+
+bool needs_code(const engine::Options& options) { return needs(options, search::CutNeeds::code); }
+
+Verdict verdict_frame(const engine::Options& options) {
+  Verdict verdict;
+  const auto* reduction =
+      search::find_reduction(options.algorithm, {.symmetry = options.symmetry, .bound = options.preemptions.has_value()});
+  const auto* sampler = search::find_sampler(options.algorithm);
+  verdict.algorithm = sampler ? sampler->name : reduction ? reduction->name : "none";
+  if (reduction && !reduction->property.empty()) verdict.property = std::string(reduction->property);
+  verdict.visible = visible_of(options);
+  verdict.races = options.races;
+  verdict.limits.max_executions = options.max_executions;
+  verdict.limits.time_limit = options.time_limit;
+  verdict.limits.memory_limit = options.memory_limit;
+  if (sampler && !verdict.limits.max_executions && !verdict.limits.time_limit)
+    verdict.limits.max_executions = search::kDefaultSamples;
+  verdict.limits.preemptions = options.preemptions;
+  const inspect_configuration configuration = configuration_of(options);
+  verdict.limits.max_steps = configuration.max_steps;
+  if (configuration.input_range_count)
+    verdict.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
+  verdict.abort_ends = configuration.abort_ends;
+  verdict.seed = options.seed;
+  return verdict;
+}
+
+search::Options search_options(const engine::Options& options) {
+  const Verdict frame = verdict_frame(options);
+  search::Options out;
+  out.algorithm = frame.algorithm;
+  out.max_executions = frame.limits.max_executions.value_or(0);
+  out.time_limit = frame.limits.time_limit.value_or(0);
+  out.symmetry = options.symmetry;
+  out.max_states = options.max_states.value_or(kDefaultMaxStates);
+  out.preemptions = options.preemptions;
+  out.keep_going = options.keep_going;
+  out.seed = options.seed;
+  out.pct_depth = options.pct_depth.value_or(out.pct_depth);
+  return out;
+}
+
+inspect_configuration configuration_of(const engine::Options& options) {
+  inspect_configuration configuration{};
+  configuration.visible_all = visible_of(options) == "all";
+  configuration.races_go_on = races_go_on(options);
+  configuration.spurious_wakeups = options.spurious_wakeups;
+  configuration.expect_any_exit = !options.expected_exit;
+  configuration.expected_exit = options.expected_exit.value_or(0);
+  configuration.abort_ends = options.abort_ends;
+  configuration.input_range_count = static_cast<std::uint32_t>(options.inputs.size());
+  std::ranges::copy(options.inputs, configuration.inputs);
+  configuration.max_steps = options.max_steps.value_or(kDefaultMaxSteps);
+  configuration.loop_budget = kLoopBudget;
+  configuration.hang_seconds = kHangSeconds;
+  configuration.seed = options.seed;
+  return configuration;
+}
+
+std::vector<std::string> recorded_options(const inspect_configuration& configuration) {
+  std::vector<std::string> words{fmt::format("--visible={}", configuration.visible_all ? "all" : "sync")};
+  if (configuration.races_go_on) words.emplace_back("--races=report");
+  if (configuration.spurious_wakeups) words.emplace_back("--spurious-wakeups");
+  words.push_back(configuration.expect_any_exit ? "--expect-exit=any"
+                                                : fmt::format("--expect-exit={}", configuration.expected_exit));
+  if (configuration.abort_ends) words.emplace_back("--abort=end");
+  if (configuration.input_range_count)
+    words.push_back("--nondet=" + format_inputs({configuration.inputs, configuration.input_range_count}));
+  words.push_back(fmt::format("--max-steps={}", configuration.max_steps));
+  words.push_back(fmt::format("--seed={}", configuration.seed));
+  return words;
+}
+
+}  // namespace inspect::native

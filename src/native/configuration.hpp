@@ -1,0 +1,34 @@
+// What the options of a check mean to the native engine: which search, what its verdict says of it, and what the runtime is
+// told.
+//
+// Guarantees: recorded_options() holds all that the configuration came from.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/options.hpp"
+#include "hooks/channel.h"
+#include "model/verdict.hpp"
+#include "search/search.hpp"
+
+namespace inspect::native {
+
+// Does the search need the identities of states?
+bool needs_states(const engine::Options& options);
+// Does the search look at code that did not run (--inspect-code)?
+bool needs_code(const engine::Options& options);
+// Does a data race leave its execution to go on?
+bool races_go_on(const engine::Options& options);
+
+// The verdict before anything ran: algorithm, limits, seed.
+Verdict verdict_frame(const engine::Options& options);
+
+// Limits are those of the verdict's frame.
+search::Options search_options(const engine::Options& options);
+
+inspect_configuration configuration_of(const engine::Options& options);
+
+// The options of a schedule file, from which the command line gives the configuration again.
+std::vector<std::string> recorded_options(const inspect_configuration& configuration);
+
+}  // namespace inspect::native

@@ -1,0 +1,34 @@
+// Progress of a search on standard error: a line that is rewritten on a terminal, else a line every ten seconds.
+//
+// Shows executions, rate, depth and an estimate of all executions with its spread.
+// Guarantees: nothing on standard output; the line is gone when the search ends.
+#pragma once
+#include <chrono>
+#include <string>
+
+#include "search/search.hpp"
+
+namespace inspect::native {
+
+// One line, without its end.
+std::string progress_text(const search::Outcome& outcome);
+
+class Progress final : public search::Observer {
+ public:
+  explicit Progress(bool enabled);
+  ~Progress() override;
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void on_progress(const search::Outcome& outcome) override;
+  [[nodiscard]] bool wants_estimate() const override { return due(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] bool due() const { return enabled_ && Clock::now() >= next_; }
+
+  bool enabled_, terminal_;
+  bool shown_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace inspect::native
