@@ -1,5 +1,8 @@
 #include "model/verdict.hpp"
 
+#include <algorithm>
+#include <functional>
+
 namespace inspect {
 namespace {
 
@@ -72,6 +75,12 @@ Judgement judge(const Findings& findings) {
   if (!findings.unsupported.empty()) return {VerdictKind::unsupported, join(findings.unsupported)};
   if (!findings.left_out.empty()) return {VerdictKind::inconclusive, join(findings.left_out)};
   return {VerdictKind::verified, ""};
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> limits_of(const Pruning& pruning) {
+  std::vector<std::pair<std::string, std::uint64_t>> limits(pruning.limits.begin(), pruning.limits.end());
+  std::ranges::sort(limits, std::greater<>(), &std::pair<std::string, std::uint64_t>::second);
+  return limits;
 }
 
 }  // namespace inspect

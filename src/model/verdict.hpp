@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hooks/channel.h"
+#include "model/measurements.hpp"
 
 namespace inspect {
 
@@ -44,19 +45,6 @@ struct Limits {
   std::optional<std::string> nondet;  // the values explored for inputs without bounds, if the user lists them
 };
 
-// What a sample of executions saw.
-struct Sampling {
-  std::uint64_t distinct_classes = 0;  // of equivalent executions
-  bool more_classes = false;           // there were more than could be counted
-  unsigned pct_depth = 0;              // 0: not pct
-  double pct_bound = 0;                // probability that one execution finds a given bug of that depth, at least
-};
-
-// Of the number of complete executions that the search has in all.
-struct EstimatedExecutions {
-  double executions = 0, low = 0, high = 0;
-};
-
 // Why a search is not "verified". Each entry is a reason for the user.
 struct Findings {
   bool bug = false;
@@ -71,43 +59,24 @@ struct Judgement {
 
 Judgement judge(const Findings& findings);
 
-// Transitions compared with those explored before, how many of them were skipped as mirror images, and what finding out took.
-struct Symmetries {
-  std::uint64_t checks = 0, successes = 0;
-  double seconds = 0;
-};
+// Why points were not pruned and how often, most frequent first.
+std::vector<std::pair<std::string, std::uint64_t>> limits_of(const Pruning& pruning);
 
-// Backtrack points asked about, those pruned since no data race follows, and why the others were not.
-struct Pruning {
-  std::uint64_t checks = 0, successes = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> limits;  // most frequent first
-};
-
-struct Verdict {
+struct Verdict : Measurements {
   VerdictKind kind = VerdictKind::inconclusive;
   std::string reason;
   std::string engine = "native", algorithm;
   std::optional<std::string> property;  // the one property covered, when it is one
-  bool symmetry = false;
-  std::optional<Symmetries> symmetries;  // what it did, if it was on
-  std::optional<Pruning> pruning;        // likewise
   std::string visible = "sync";
-  std::string races = "stop";    // what a data race does to the search
-  std::uint64_t executions = 0;  // those that ended, with a bug or without
-  std::uint64_t redundant_executions = 0, transitions = 0;
-  std::optional<std::uint64_t> states;  // none: stateless
+  std::string races = "stop";  // what a data race does to the search
   bool races_checked = true;
   bool abort_ends = false;  // abort() was no bug
-  std::uint64_t threads = 0, max_depth = 0;
-  double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t weak_atomics = 0;  // operations weaker than seq_cst, treated as seq_cst
   std::vector<BugReport> bugs;
   std::vector<BugReport> known_bugs;  // suppressed, or in the baseline
   std::vector<std::string> notes;     // for people
   std::vector<std::string> assumptions;
-  std::optional<EstimatedExecutions> estimated;  // none: nothing is left, or nothing to go by
-  std::optional<Sampling> sampling;              // none: not sampled
   Limits limits;
   std::uint64_t seed = 0;
   unsigned workers = 1;

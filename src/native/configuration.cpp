@@ -60,6 +60,7 @@ Verdict verdict_frame(const engine::Options& options) {
     verdict.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
   verdict.abort_ends = configuration.abort_ends;
   verdict.seed = options.seed;
+  verdict.threads = 0;
   return verdict;
 }
 

@@ -26,7 +26,7 @@ Progress::~Progress() {
 std::string progress_text(const search::Outcome& outcome) {
   const double rate = outcome.seconds > 0 ? static_cast<double>(outcome.executions) / outcome.seconds : 0;
   std::string text = fmt::format("{} executions", outcome.executions);
-  if (const auto& e = outcome.estimate) text += " of " + report::estimate_text({e->executions, e->low, e->high});
+  if (const auto& e = outcome.estimate) text += " of " + report::estimate_text(*e);
   return text + fmt::format(", {} redundant, {:.0f}/s, depth {}, {:.0f} s", outcome.redundant, rate, outcome.max_depth,
                             outcome.seconds);
 }

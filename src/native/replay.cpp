@@ -60,6 +60,7 @@ class Replay {
       verdict_.limits.nondet = format_inputs({configuration.inputs, configuration.input_range_count});
     verdict_.abort_ends = configuration.abort_ends;
     verdict_.executions = 1;
+    verdict_.threads = 0;  // not counted
     Allowance allowance(options_.time_limit.value_or(0), options_.memory_limit.value_or(default_memory_limit()), 1);
     auto session = open_session(std::move(target), file_.args, configuration, false, Opening::replay,
                                 [&](const process::Executor& executor) { return allowance.within(executor); });

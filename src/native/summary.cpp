@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "distribute/codec.hpp"
 #include "search/reduction/reduction.hpp"
@@ -35,15 +34,6 @@ std::string count_of_pairs(std::size_t n) { return fmt::format("{} pair{}", n, n
 
 bool same_places(const search::FoundBug& a, const search::FoundBug& b) {
   return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
-}
-
-void add_pruning(Verdict& verdict, const search::Pruning& pruning) {
-  Pruning& p = verdict.pruning.emplace();
-  p.checks = pruning.checks;
-  p.successes = pruning.successes;
-  p.limits.assign(pruning.limits.begin(), pruning.limits.end());
-  std::ranges::sort(p.limits, std::greater<>(), &std::pair<std::string, std::uint64_t>::second);
-  if (p.successes) verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
 }
 
 }  // namespace
@@ -184,25 +174,12 @@ std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
 
 void add_measurements(Verdict& verdict, const search::Outcome& outcome, const RuntimeNotes& notes) {
   if (outcome.fell_back) verdict.algorithm = search::find_reduction("auto")->name;
-  verdict.executions = outcome.executions;
-  verdict.redundant_executions = outcome.redundant;
-  verdict.transitions = outcome.transitions;
-  verdict.threads = outcome.threads;
-  verdict.max_depth = outcome.max_depth;
-  verdict.seconds = outcome.seconds;
-  if (const auto& e = outcome.estimate) verdict.estimated = EstimatedExecutions{e->executions, e->low, e->high};
-  if (outcome.sampled) {
-    const search::Sampled& s = *outcome.sampled;
-    verdict.sampling = Sampling{s.classes, s.more_classes, s.pct_depth, s.pct_bound};
-  }
+  static_cast<Measurements&>(verdict) = outcome;
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
-  verdict.states = outcome.states;
-  verdict.symmetry = outcome.symmetries.has_value();
-  if (outcome.symmetries)
-    verdict.symmetries = Symmetries{outcome.symmetries->checks, outcome.symmetries->successes, outcome.symmetries->seconds};
   if (outcome.states || outcome.symmetries) add_state_limits(verdict);
-  if (outcome.pruning) add_pruning(verdict, *outcome.pruning);
+  if (outcome.pruning && outcome.pruning->successes)
+    verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
 }
 
 }  // namespace inspect::native

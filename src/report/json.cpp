@@ -33,25 +33,25 @@ Json limits_json(const Limits& limits) {
           {"preemptions", or_null(limits.preemptions)},       {"nondet", or_null(limits.nondet)}};
 }
 
-Json limits_of_pruning(const std::optional<Pruning>& pruning) {
+Json pruning_limits_json(const std::optional<Pruning>& pruning) {
   if (!pruning) return {};
   Json limits = Json::object();
-  for (const auto& [why, count] : pruning->limits) limits[why] = count;
+  for (const auto& [why, count] : limits_of(*pruning)) limits[why] = count;
   return limits;
 }
 
 // Whole where that is exact.
 Json rounded(double value) { return value < 0x1p53 ? Json(static_cast<std::uint64_t>(std::llround(value))) : Json(value); }
 
-Json estimate_json(const std::optional<EstimatedExecutions>& e) {
+Json estimate_json(const std::optional<Estimate>& e) {
   return {{"estimated_executions", e ? rounded(e->executions) : Json()},
           {"estimated_low", e ? rounded(e->low) : Json()},
           {"estimated_high", e ? rounded(e->high) : Json()}};
 }
 
-Json sampling_json(const std::optional<Sampling>& s) {
+Json sampling_json(const std::optional<Sampled>& s) {
   const bool pct = s && s->pct_depth;
-  return {{"distinct_classes", s ? Json(s->distinct_classes) : Json()},
+  return {{"distinct_classes", s ? Json(s->classes) : Json()},
           {"pct_depth", pct ? Json(s->pct_depth) : Json()},
           {"pct_probability_bound", pct ? Json(s->pct_bound) : Json()}};
 }
@@ -63,7 +63,7 @@ std::string verdict_json(const Verdict& v) {
   for (const auto& bug : v.bugs) bugs.push_back(bug_json(bug));
   Json known = Json::array();
   for (const auto& bug : v.known_bugs) known.push_back(bug_json(bug));
-  const double rate = v.seconds > 0 ? static_cast<double>(v.executions + v.redundant_executions) / v.seconds : 0;
+  const double rate = v.seconds > 0 ? static_cast<double>(v.executions + v.redundant) / v.seconds : 0;
   Json out = {{"schema", 1},
               {"tool", "inspect " INSPECT_VERSION},
               {"verdict", verdict_name(v.kind)},
@@ -71,19 +71,19 @@ std::string verdict_json(const Verdict& v) {
               {"engine", v.engine},
               {"algorithm", v.algorithm},
               {"property", or_null(v.property)},
-              {"symmetry", v.symmetry},
+              {"symmetry", v.symmetries.has_value()},
               {"symmetry_checks", v.symmetries ? Json(v.symmetries->checks) : Json()},
               {"symmetry_successes", v.symmetries ? Json(v.symmetries->successes) : Json()},
               {"symmetry_seconds", v.symmetries ? Json(v.symmetries->seconds) : Json()},
               {"pruning_checks", v.pruning ? Json(v.pruning->checks) : Json()},
               {"pruning_successes", v.pruning ? Json(v.pruning->successes) : Json()},
-              {"pruning_limits", limits_of_pruning(v.pruning)},
+              {"pruning_limits", pruning_limits_json(v.pruning)},
               {"visible", v.visible},
               {"races", v.races},
               {"memory_model", "sc"},
               {"weak_atomics", v.weak_atomics},
               {"executions", v.executions},
-              {"redundant_executions", v.redundant_executions},
+              {"redundant_executions", v.redundant},
               {"transitions", v.transitions},
               {"states", or_null(v.states)},
               {"races_checked", v.races_checked},
@@ -99,8 +99,8 @@ std::string verdict_json(const Verdict& v) {
               {"abort", v.abort_ends ? "end" : "bug"},
               {"seed", v.seed},
               {"workers", v.workers}};
-  out.update(estimate_json(v.estimated));
-  out.update(sampling_json(v.sampling));
+  out.update(estimate_json(v.estimate));
+  out.update(sampling_json(v.sampled));
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

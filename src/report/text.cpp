@@ -120,15 +120,14 @@ std::string memory_model_line(const Verdict& verdict) {
 std::string pruning_text(const Pruning& p) {
   std::string out = fmt::format("pruning: {} checked for data races behind them, {} pruned\n",
                                 count_of(p.checks, "backtrack point"), p.successes);
-  for (const auto& [why, count] : p.limits) out += fmt::format("not pruned, {}: {}\n", count, why);
+  for (const auto& [why, count] : limits_of(p)) out += fmt::format("not pruned, {}: {}\n", count, why);
   return out;
 }
 
 std::string sampling_text(const Verdict& v) {
-  const Sampling& s = *v.sampling;
-  std::string out =
-      fmt::format("sampled: {}{} of equivalent executions seen\n", s.more_classes ? "at least " : "",
-                  s.distinct_classes == 1 ? "1 distinct class" : fmt::format("{} distinct classes", s.distinct_classes));
+  const Sampled& s = *v.sampled;
+  std::string out = fmt::format("sampled: {}{} of equivalent executions seen\n", s.more_classes ? "at least " : "",
+                                s.classes == 1 ? "1 distinct class" : fmt::format("{} distinct classes", s.classes));
   if (s.pct_depth)
     out += fmt::format(
         "pct: one execution finds a given bug of depth d = {} with probability at least 1/(n*k^(d-1)) = 1/({}*{}^{}) = {:.3g}, "
@@ -189,7 +188,7 @@ std::string bug_line(const BugReport& bug) {
   return bug.location ? line + ')' : line;
 }
 
-std::string estimate_text(const EstimatedExecutions& e) {
+std::string estimate_text(const Estimate& e) {
   const auto number = [](double x) {
     if (x >= 1e9) return fmt::format("{:.1e}", x);
     const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(1.0, x))) - 1));  // two digits
@@ -209,9 +208,9 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     for (const auto& note : verdict.notes) out += "note: " + note + '\n';
     if (verdict.bugs.size() > 1)
       for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
-    if (verdict.estimated && verdict.kind == VerdictKind::inconclusive)
-      out += fmt::format("estimate of all complete executions: {}\n", estimate_text(*verdict.estimated));
-    if (verdict.sampling) out += sampling_text(verdict);
+    if (verdict.estimate && verdict.kind == VerdictKind::inconclusive)
+      out += fmt::format("estimate of all complete executions: {}\n", estimate_text(*verdict.estimate));
+    if (verdict.sampled) out += sampling_text(verdict);
     out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
                        count_of(verdict.threads, "thread"), verdict.max_depth);
     if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
@@ -223,7 +222,7 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
   }
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);
-  if (verdict.redundant_executions) out += fmt::format("Number of redundant executions: {}\n", verdict.redundant_executions);
+  if (verdict.redundant) out += fmt::format("Number of redundant executions: {}\n", verdict.redundant);
   return out;
 }
 

@@ -23,7 +23,7 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
 std::string bug_line(const BugReport& bug);
 
 // "about 3300 (1000 to 12000)", to two digits.
-std::string estimate_text(const EstimatedExecutions& estimate);
+std::string estimate_text(const Estimate& estimate);
 
 // Everything of a verdict but the interleavings. `target` names the program for the user.
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet);

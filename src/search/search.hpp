@@ -8,13 +8,13 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "model/execution.hpp"
+#include "model/measurements.hpp"
 #include "search/core/program.hpp"
 
 namespace inspect::search {
@@ -58,45 +58,10 @@ struct CutExecution {
   std::vector<Choice> schedule;
 };
 
-// What symmetry was good for.
-struct Symmetries {
-  std::uint64_t checks = 0;     // transitions compared with those explored before from the same state
-  std::uint64_t successes = 0;  // of these: skipped
-  double seconds = 0;           // what finding out took in the program
-};
-
-// What property-driven pruning was good for.
-struct Pruning {
-  std::uint64_t checks = 0;     // backtrack points of which it was asked whether all that follows is free of races
-  std::uint64_t successes = 0;  // of these: it is
-  std::map<std::string, std::uint64_t> limits;  // of the others: why not, and how often
-};
-
-// What a sampler saw.
-struct Sampled {
-  std::uint64_t classes = 0;  // of equivalent executions, among those that ended
-  bool more_classes = false;  // there were more than are counted
-  unsigned pct_depth = 0;     // 0: not pct
-  double pct_bound = 0;       // probability that one execution finds a given bug of that depth, at least
-};
-
-// Of the number of complete executions that the whole search has: docs/algorithms.md says how, and what the spread means.
-struct Estimate {
-  double executions = 0, low = 0, high = 0;
-};
-
-struct Outcome {
-  std::vector<FoundBug> bugs;     // distinct
-  std::uint64_t executions = 0;   // that ended, with a bug or without
-  std::uint64_t redundant = 0;    // cut because only sleeping transitions were enabled
-  std::uint64_t limited = 0;      // cut by a limit of the runtime
-  std::uint64_t transitions = 0;  // executed and reported, replayed prefixes not counted
-  std::uint64_t max_depth = 0;
-  unsigned threads = 1;
+struct Outcome : Measurements {
+  std::vector<FoundBug> bugs;  // distinct
+  std::uint64_t limited = 0;   // executions cut by a limit of the runtime
   bool exhausted = false;
-  std::optional<std::uint64_t> states;  // distinct ones, of a stateful search
-  std::optional<Symmetries> symmetries;
-  std::optional<Pruning> pruning;
   // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
   bool fell_back = false;
   bool beyond_bound = false;          // schedules with more preemptions than allowed were left out
@@ -104,9 +69,6 @@ struct Outcome {
   std::optional<CutExecution> limit;  // the first of each kind
   std::optional<CutExecution> unsupported;
   std::optional<CutExecution> divergence;
-  std::optional<Estimate> estimate;  // if not exhausted and there is something to go by
-  std::optional<Sampled> sampled;    // only by a sampler
-  double seconds = 0;
 };
 
 // Watches a search. Called from explore(), in order.

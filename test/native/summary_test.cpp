@@ -83,13 +83,13 @@ TEST(Summary, DivergenceAndUnsupportedCallsWinOverLimits) {
 TEST(Summary, ASampleIsNeverVerified) {
   search::Outcome outcome;
   outcome.why_not = "10 executions were sampled";
-  outcome.sampled = search::Sampled{.classes = 3, .pct_depth = 2, .pct_bound = 0.25};
+  outcome.sampled = Sampled{.classes = 3, .pct_depth = 2, .pct_bound = 0.25};
   EXPECT_EQ(verdict_of(outcome), VerdictKind::inconclusive);
   Verdict verdict;
   add_measurements(verdict, outcome, {});
-  ASSERT_TRUE(verdict.sampling);
-  EXPECT_EQ(verdict.sampling->distinct_classes, 3u);
-  EXPECT_EQ(verdict.sampling->pct_depth, 2u);
+  ASSERT_TRUE(verdict.sampled);
+  EXPECT_EQ(verdict.sampled->classes, 3u);
+  EXPECT_EQ(verdict.sampled->pct_depth, 2u);
 }
 
 TEST(Summary, AssumptionsSayWhatIsNotExplored) {

@@ -37,7 +37,7 @@ class Estimates final : public search::Observer {
     EXPECT_LE(o.estimate->low, o.estimate->executions);
     EXPECT_LE(o.estimate->executions, o.estimate->high);
   }
-  std::vector<search::Estimate> seen;
+  std::vector<Estimate> seen;
 
  private:
   std::uint64_t total_;
@@ -65,7 +65,7 @@ TEST_P(Estimated, IsNearTheTotal) {
     search::explore(second, options, &estimates);
     ASSERT_GE(estimates.seen.size(), 4u);
     const auto total = static_cast<double>(whole.executions);
-    const auto off = [&](const search::Estimate& e) { return std::max(e.executions / total, total / e.executions); };
+    const auto off = [&](const Estimate& e) { return std::max(e.executions / total, total / e.executions); };
     EXPECT_LE(off(estimates.seen[0]), GetParam().factor) << "at a tenth, batch " << batch;
     for (std::size_t i = 1; i < estimates.seen.size(); ++i) {
       EXPECT_LE(off(estimates.seen[i]), 2.5) << i << ", batch " << batch;

@@ -48,7 +48,7 @@ TEST(Text, AVerdictEndsWithTheVerdictAndTheCounts) {
             "Number of complete executions explored: 6\n");
   verdict.kind = VerdictKind::inconclusive;
   verdict.reason = "stopped after 6 executions (--max-executions)";
-  verdict.redundant_executions = 2;
+  verdict.redundant = 2;
   EXPECT_EQ(verdict_text(verdict, "x.c", true),
             "INCONCLUSIVE: x.c: stopped after 6 executions (--max-executions)\n"
             "Number of complete executions explored: 6\n"

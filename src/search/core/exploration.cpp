@@ -143,7 +143,7 @@ void Exploration::clear() {
     order_ = std::make_unique<Leftmost>(tree_);
   else
     order_ = std::make_unique<DepthFirst>();
-  outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
+  outcome_ = Outcome{{.transitions = outcome_.transitions, .seconds = outcome_.seconds}};
   outcome_.fell_back = fell_back_;
   units_.assign(1, {});
   begun_ = true;

@@ -42,7 +42,7 @@ class Sampling {
 
  private:
   void start() {
-    outcome_ = Outcome{.transitions = outcome_.transitions, .seconds = outcome_.seconds};
+    outcome_ = Outcome{{.transitions = outcome_.transitions, .seconds = outcome_.seconds}};
     classes_.clear();
     drawn_ = round_end_ = length_ = 0;
     stop_ = false;
