@@ -29,6 +29,10 @@ SWITCH = re.compile(r"\bswitch \(")
 OF_OPERATIONS = re.compile(r"case INSPECT_(OP|FAMILY|EFFECT|LOCK)_|case (Waits|Outcome|Reply)::")
 EXHAUSTIVE = {"distribute", "model", "process", "report", "search"}
 
+# Others get by with the vocabulary, hooks/execution.h.
+PROTOCOL = "hooks/channel.h"
+SPEAK_IT = {"hooks", "runtime", "process", "native", "cli"}
+
 # What looks like a path of this tree: in documents, between backticks or as a link; in comments, by its ending alone.
 QUOTED = re.compile(r"`<?([^`<>]+)>?`|\]\(([^)#]+)")
 PATH = re.compile(r"[\w{][\w.*+{},-]*(/[\w.*+{},-]+)+/?|[\w-]+\.(hpp|cpp|def|md|py)")
@@ -120,6 +124,8 @@ def check_include(folder, target, quoted, rows):
         return f'"{target}": no folder {first} in the table of docs/architecture.md'
     if quoted and first in rows and first != folder and first not in allowed:
         return f'"{target}": {folder} may not include {first}'
+    if target == PROTOCOL and folder not in SPEAK_IT:
+        return f'"{target}": {folder} knows no channel'
     if HEAVY.get(first) and HEAVY[first] not in libraries:
         return f"<{target}>: {folder} may not use {HEAVY[first]}"
     if folder == "runtime" and not quoted and target in RUNTIME_BANNED:

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "hooks/channel.h"
+#include "hooks/execution.h"
 
 namespace inspect::engine {
 

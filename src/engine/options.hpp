@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hooks/channel.h"
+#include "hooks/execution.h"
 
 namespace inspect::engine {
 

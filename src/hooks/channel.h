@@ -8,6 +8,7 @@
 // INSPECT_CHANNEL_ADDRESS from the descriptor named by the environment variable INSPECT_CHANNEL.
 #pragma once
 #include <stdint.h>
+#include "hooks/execution.h"
 #include "hooks/operation.h"
 
 #ifdef __cplusplus
@@ -36,7 +37,9 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_CLOCK,       // with accesses: the thread was told the time
   // verbose: one return address (value) of a stack, innermost first; alternative: inspect_stack
   INSPECT_RECORD_STACK,
-  INSPECT_RECORD_END  // end of the execution: alternative = inspect_end, value = bug kind or limit, value2 = status
+  // end of the execution: alternative = inspect_end, value = inspect_bug, inspect_limit or the step that diverged, value2 =
+  // status
+  INSPECT_RECORD_END
 } inspect_record_type;
 
 // Shape: 64 bytes. `value`: the value read, or old value, or the result; `value2`: the value written.
@@ -54,41 +57,6 @@ typedef struct inspect_record {
 // Which stack: of the thread of the preceding STEP, of the thread at the bug, or at the access that the request names.
 typedef enum inspect_stack { INSPECT_STACK_STEP = 0, INSPECT_STACK_BUG, INSPECT_STACK_ACCESS } inspect_stack;
 
-// How an execution ended.
-typedef enum inspect_end {
-  INSPECT_END_COMPLETE = 0,  // ran to its end; value2 = exit status
-  INSPECT_END_BUG,           // value = inspect_bug; channel message has the text
-  INSPECT_END_REDUNDANT,     // every enabled thread sleeps
-  INSPECT_END_LIMIT,         // value = inspect_limit
-  INSPECT_END_UNSUPPORTED,   // message names the call and the place
-  INSPECT_END_DIVERGED,      // the prefix could not be followed; value = index of the step
-  INSPECT_END_SPINNING       // what is left to run is loops that waited in vain, and would not now: another execution shows it
-} inspect_end;
-
-typedef enum inspect_bug {
-  INSPECT_BUG_NONE,
-  INSPECT_BUG_ASSERTION,
-  INSPECT_BUG_DEADLOCK,
-  INSPECT_BUG_DATA_RACE,
-  INSPECT_BUG_CRASH,
-  INSPECT_BUG_MEMORY_ERROR,
-  INSPECT_BUG_UNCAUGHT_EXCEPTION,
-  INSPECT_BUG_API_MISUSE,
-  INSPECT_BUG_EXIT_STATUS,
-  INSPECT_BUG_LIVELOCK,
-  INSPECT_BUG_TEMPORAL
-} inspect_bug;
-
-typedef enum inspect_limit {
-  INSPECT_LIMIT_NONE,
-  INSPECT_LIMIT_STEPS,
-  INSPECT_LIMIT_LOOP,
-  INSPECT_LIMIT_HANG,
-  INSPECT_LIMIT_MEMORY,
-  INSPECT_LIMIT_THREADS,
-  INSPECT_LIMIT_LOG
-} inspect_limit;
-
 enum inspect_request_flags {
   INSPECT_REQUEST_VERBOSE = 1,    // log plain accesses, values, allocations and stacks
   INSPECT_REQUEST_STATES = 4,     // log the identity of each state
@@ -102,10 +70,6 @@ enum inspect_request_flags {
   INSPECT_REQUEST_WAITS = 256,
   INSPECT_REQUEST_STOPS_AT_RACE = 128  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
 };
-
-// As the last choice of a prefix: the thread's smallest enabled alternative. If it has none the execution ends there as
-// redundant.
-enum { INSPECT_ANY_ALTERNATIVE = 0xFFFF };
 
 enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
 
@@ -138,13 +102,6 @@ static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the
          ~7ull;
 }
 
-typedef enum inspect_policy {
-  INSPECT_POLICY_RUN = 0,     // keep the running thread while it is enabled, then the lowest thread
-  INSPECT_POLICY_RANDOM = 1,  // uniform over enabled transitions
-  INSPECT_POLICY_PCT = 2,     // the enabled thread of the highest priority, uniform over its alternatives
-  INSPECT_POLICY_STAY = 3     // as RUN, but for ever: the running thread is never preempted
-} inspect_policy;
-
 // One result: where its records stand in the log and its end.
 typedef struct inspect_result {
   uint64_t begin, end;        // record indices
@@ -165,13 +122,6 @@ typedef enum inspect_executor_state {
   INSPECT_EXECUTOR_RETIRED  // ended itself after an execution that may have corrupted memory, or used up what a process may
                             // have
 } inspect_executor_state;
-
-// Values of inputs, of any type up to 64 bits: first, last and what is between.
-__extension__ typedef __int128 inspect_input;
-typedef struct inspect_input_range {
-  inspect_input first, last;
-} inspect_input_range;
-enum { INSPECT_MAX_INPUT_RANGES = 128, INSPECT_MAX_ALTERNATIVES = 1 << 16 };  // alternatives are 16-bit numbers
 
 // What the explorer asks for all executions.
 typedef struct inspect_configuration {
@@ -254,16 +204,6 @@ typedef struct inspect_channel {
 // What both sides must agree on: any change of the layout or of the operations changes it.
 static inline uint32_t inspect_channel_version(void) {
   return INSPECT_CHANNEL_VERSION << 28 ^ (uint32_t)sizeof(inspect_channel) * 31u ^ INSPECT_OP_COUNT << 20;
-}
-
-// Identity of a step for replay checks: equal iff thread, alternative, kind, objects, and failure agree.
-static inline uint64_t inspect_step_hash(uint64_t h, unsigned thread, unsigned alternative, const inspect_operation* o) {
-  h ^= (uint64_t)thread | (uint64_t)alternative << 8 | (uint64_t)o->kind << 24 |
-       (uint64_t)(o->flags & INSPECT_FLAG_FAILED) << 32;
-  h *= 0x9E3779B97F4A7C15ull;
-  h ^= o->object + (o->object2 << 1) + ((uint64_t)o->size << 48);
-  h *= 0xD6E8FEB86659FD93ull;
-  return h ^ (h >> 32);
 }
 
 #ifdef __cplusplus

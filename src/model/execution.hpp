@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "hooks/channel.h"
 #include "hooks/dependence.h"
+#include "hooks/execution.h"
 #include "hooks/operation.h"
 
 namespace inspect {

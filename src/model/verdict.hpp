@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/channel.h"
+#include "hooks/execution.h"
 #include "model/measurements.hpp"
 
 namespace inspect {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "compile/target.hpp"
+#include "hooks/channel.h"
 #include "model/schedule.hpp"
 #include "model/verdict.hpp"
 #include "process/debugger.hpp"
