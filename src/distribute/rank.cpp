@@ -109,7 +109,7 @@ void Rank::send_cancel(search::UnitName unit) {
 
 Result<bool> Rank::begin() {
   if (!is_first() || !rank_options_.resume) return true;
-  if (!program_.learn(rank_options_.resume->knowledge)) return Error{"it is of a program with other threads"};
+  if (!program_.numbering().learn(rank_options_.resume->knowledge)) return Error{"it is of a program with other threads"};
   if (rank_options_.resume->record.outcome.fell_back) exploration_.use_source();
   return exploration_.restore(rank_options_.resume->pieces, rank_options_.resume->record.outcome);
 }
@@ -230,8 +230,9 @@ void Rank::take(const Envelope& envelope) {
     case Tag::counts:
       return take_counts(in);
     case Tag::dump:
-      return send(0, std::move(tagged(Tag::pieces) << round_ << (exploration_.is_sound() || !exploration_.has_begun())
-                                                   << program_.knowledge() << exploration_.pieces() << own_record()));
+      return send(0,
+                  std::move(tagged(Tag::pieces) << round_ << (exploration_.is_sound() || !exploration_.has_begun())
+                                                << program_.numbering().knowledge() << exploration_.pieces() << own_record()));
     case Tag::pieces:
       return take_pieces(in);
     case Tag::go:
@@ -249,8 +250,8 @@ void Rank::take_ask(unsigned from) {
   auto unit = phase_ == Phase::working ? exploration_.give() : std::nullopt;
   if (!unit) return send(from, tagged(Tag::none));
   holders_[unit->first] = from;
-  send_about_tree(
-      from, std::move(tagged(Tag::unit) << unit->first << exploration_.fell_back() << program_.knowledge() << unit->second));
+  send_about_tree(from, std::move(tagged(Tag::unit) << unit->first << exploration_.fell_back()
+                                                    << program_.numbering().knowledge() << unit->second));
 }
 
 void Rank::take_unit(unsigned, Decoder& in) {
@@ -262,7 +263,7 @@ void Rank::take_unit(unsigned, Decoder& in) {
   in >> name >> by_source >> knowledge >> text;
   CHECK(!in.failed(), "a work unit that cannot be read");
   if (exploration_.stopped()) return;
-  if (!program_.learn(knowledge)) return exploration_.make_void();
+  if (!program_.numbering().learn(knowledge)) return exploration_.make_void();
   if (by_source) exploration_.use_source();
   const auto adopted = exploration_.adopt(name, text);
   CHECK(adopted.ok(), "a work unit that is none");
@@ -353,7 +354,7 @@ void Rank::take_counts(Decoder& in) {
 }
 
 void Rank::collect_pieces() {
-  checkpoint_ = {.knowledge = program_.knowledge(), .pieces = exploration_.pieces(), .record = own_record()};
+  checkpoint_ = {.knowledge = program_.numbering().knowledge(), .pieces = exploration_.pieces(), .record = own_record()};
   pieces_missing_ = alive() - 1;
   may_save_ = exploration_.is_sound();
   send_to_others(tagged(Tag::dump));

@@ -65,17 +65,13 @@ struct Shown {
   WatchedAccess watched = {};
 };
 
-class NativeProgram final : public search::Program {
+class NativeProgram final : public search::Program, private search::Swaps, private search::Numbering {
  public:
   explicit NativeProgram(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
   std::vector<Execution> run(std::span<const search::Request> requests) override;
   bool take_change() override;
-  // Creation paths of threads by number, and how many locations became scheduling points.
-  [[nodiscard]] std::string knowledge() const override;
-  bool learn(const std::string& knowledge) override;
-  [[nodiscard]] bool stays(std::uint64_t object) const override;
-  [[nodiscard]] bool addresses_used() const override;
-  [[nodiscard]] double seconds_of_twins() const override;
+  [[nodiscard]] search::Swaps& swaps() override { return *this; }
+  [[nodiscard]] search::Numbering& numbering() override { return *this; }
   // Of an executable built with --inspect-code; else nothing may be relied on.
   [[nodiscard]] const search::Code* code() override;
   [[nodiscard]] unsigned preferred_batch() const override { return 16; }
@@ -91,6 +87,13 @@ class NativeProgram final : public search::Program {
   Executor& executor() { return *executor_; }
 
  private:
+  // Creation paths of threads by number, and how many locations became scheduling points.
+  [[nodiscard]] std::string knowledge() const override;
+  bool learn(const std::string& knowledge) override;
+  [[nodiscard]] bool stays(std::uint64_t object) const override;
+  [[nodiscard]] bool addresses_used() const override;
+  [[nodiscard]] double seconds_of_twins() const override;
+
   struct Part {  // of a batch: what one message carries
     std::size_t first, count;
   };

@@ -6,8 +6,10 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "hooks/execution.h"
 #include "model/execution.hpp"
 #include "search/cut/code.hpp"
 
@@ -39,8 +41,31 @@ struct Request {
   bool accesses = false;         // and Event::accesses
   bool waits = false;            // loads that wait for a value are enabled only where they find it
   inspect_policy policy = INSPECT_POLICY_RUN;
-  std::uint64_t seed = 0;                    // of random policies
-  std::vector<std::uint32_t> change_points;  // INSPECT_POLICY_PCT: see hooks/channel.h
+  std::uint64_t seed = 0;  // of random policies
+  std::vector<std::uint32_t>
+      change_points;  // INSPECT_POLICY_PCT: steps, from 1, before which the thread of the highest priority is lowered
+};
+
+// What symmetry asks: what a swap of symmetric threads does to the program.
+class Swaps {
+ public:
+  virtual ~Swaps() = default;
+  // Does it leave the object where it is?
+  [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
+  // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
+  [[nodiscard]] virtual bool addresses_used() const { return false; }
+  // What finding out which threads are symmetric has taken so far.
+  [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
+};
+
+// What searches ask that are shared by processes, or written down: what numbers and scheduling points of the program depend on
+// beside the schedule. What one process has learnt, another must know to read its schedules.
+class Numbering {
+ public:
+  virtual ~Numbering() = default;
+  [[nodiscard]] virtual std::string knowledge() const { return {}; }
+  // False: it contradicts what this one has learnt.
+  virtual bool learn(const std::string& /*knowledge*/) { return true; }
 };
 
 class Program {
@@ -51,21 +76,23 @@ class Program {
   // Did what counts as a scheduling point change since the last call (visible=all: a location became shared)? All that was
   // explored before is void then, and the search starts again.
   virtual bool take_change() { return false; }
-  // What numbers and scheduling points of this program depend on beside the schedule, as text: what one process has learnt,
-  // another must know to read its schedules.
-  [[nodiscard]] virtual std::string knowledge() const { return {}; }
-  // False: it contradicts what this one has learnt.
-  virtual bool learn(const std::string& /*knowledge*/) { return true; }
-  // Does a swap of symmetric threads leave the object where it is?
-  [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
-  // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
-  [[nodiscard]] virtual bool addresses_used() const { return false; }
-  // What finding out which threads are symmetric has taken so far.
-  [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
-  // What is known of its code without running it; null if nothing is.
-  [[nodiscard]] virtual const Code* code() { return nullptr; }
   // How many requests one call should carry so that the hand-over is amortised (1: no gain from batches).
   [[nodiscard]] virtual unsigned preferred_batch() const { return 1; }
+
+  [[nodiscard]] virtual Swaps& swaps();
+  [[nodiscard]] virtual Numbering& numbering();
+  // What is known of its code without running it; null if nothing is.
+  [[nodiscard]] virtual const Code* code() { return nullptr; }
 };
+
+inline Swaps& Program::swaps() {
+  static Swaps nothing_known;
+  return nothing_known;
+}
+
+inline Numbering& Program::numbering() {
+  static Numbering nothing_learnt;
+  return nothing_learnt;
+}
 
 }  // namespace inspect::search

@@ -92,7 +92,7 @@ void Symmetry::leave_out_mirror_of(NodeId pending, NodeId explored) {
 
 void Symmetry::report(Outcome& outcome) const {
   outcome.symmetries = counts_;
-  outcome.symmetries->seconds = host_.program().seconds_of_twins();
+  outcome.symmetries->seconds = host_.program().swaps().seconds_of_twins();
 }
 
 // The summary of what followed `explored`, and its own operation, as they are for `pending`: f(operation, whether it is known
@@ -185,7 +185,7 @@ bool Symmetry::must_wait(NodeId pending, std::span<const NodeId> before) const {
 
 bool Symmetry::stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const {
   if (!size || mirrored(object, t, u) != object) return true;
-  return host_.program().stays(object);
+  return host_.program().swaps().stays(object);
 }
 
 std::uint64_t Symmetry::mirrored(std::uint64_t object, ThreadId t, ThreadId u) {

@@ -21,7 +21,7 @@ class Symmetry final : public Cut {
   void begin() override;
   void prepare(Request& request) const override { request.twins = true; }
   // Once a number stands for an address or a thread, no threads are symmetric.
-  [[nodiscard]] bool is_beyond(const Execution&) const override { return host_.program().addresses_used(); }
+  [[nodiscard]] bool is_beyond(const Execution&) const override { return host_.program().swaps().addresses_used(); }
   Arrival on_arrival(const Execution& execution, std::uint32_t index, std::span<const Event> later) override;
   Sending before_send(NodeId pending, std::span<const NodeId> before) override;
   void report(Outcome& outcome) const override;

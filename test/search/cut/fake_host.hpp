@@ -9,9 +9,10 @@
 namespace inspect::search {
 
 // Of which only what cuts ask for can be told.
-class FakeProgram final : public Program {
+class FakeProgram final : public Program, private Swaps {
  public:
   std::vector<Execution> run(std::span<const Request>) override { return {}; }
+  [[nodiscard]] Swaps& swaps() override { return *this; }
   [[nodiscard]] bool stays(std::uint64_t object) const override { return object != moves; }
   [[nodiscard]] bool addresses_used() const override { return uses_addresses; }
   [[nodiscard]] const Code* code() override { return known_code; }
