@@ -45,7 +45,7 @@ class Reader {
     code_.globals_begin = channel_.images[0].begin;
     code_.globals_end = channel_.images[0].end;
     code_.slots = {{runtime::kStackBase, runtime::kStackSlot}, {runtime::kArenaBase, runtime::kArenaSlice}};
-    if (channel_.image_count > 1) code_.hopeless = "shared libraries, whose code is not in the table";
+    if (channel_.image_count > 1) code_.obstacle = "shared libraries, whose code is not in the table";
     while (at_ < words_.size() && !bad_) {
       end_ = at_ + words_[at_];
       if (end_ > words_.size() || end_ < at_ + 3) return broken();
@@ -65,7 +65,7 @@ class Reader {
  private:
   static Code broken() {
     Code none;
-    none.hopeless = "the executable's table of code is damaged";
+    none.obstacle = "the executable's table of code is damaged";
     return none;
   }
 
@@ -87,9 +87,9 @@ class Reader {
     code_.join_results |= f & INSPECT_CODE_JOIN_RESULTS;
     code_.barrier_results |= f & INSPECT_CODE_BARRIER_RESULTS;
     code_.file_results |= f & INSPECT_CODE_FILE_RESULTS;
-    if (f & INSPECT_CODE_HANDLERS) code_.no_futures = "functions that run at the end of threads or of the process";
-    if (f & INSPECT_CODE_UNSEEN_LIBRARY) code_.hopeless = "calls of library code that is not seen to read and write";
-    if (f & INSPECT_CODE_MACHINE_VALUES) code_.hopeless = "instructions that read the machine's state";
+    if (f & INSPECT_CODE_HANDLERS) code_.reachable_obstacle = "functions that run at the end of threads or of the process";
+    if (f & INSPECT_CODE_UNSEEN_LIBRARY) code_.obstacle = "calls of library code that is not seen to read and write";
+    if (f & INSPECT_CODE_MACHINE_VALUES) code_.obstacle = "instructions that read the machine's state";
   }
 
   static search::ValueId value_id(std::uint64_t word) {
@@ -223,7 +223,7 @@ search::Code read_code(Executor& executor) {
   std::vector<std::uint64_t> words(c.code_bytes <= kMostBytes ? c.code_bytes / sizeof(std::uint64_t) : 0);
   if (words.empty() || !executor.read_memory(c.code, words.data(), words.size() * sizeof(std::uint64_t))) {
     search::Code none;
-    none.hopeless = c.code ? "functions of the program's own by names of the library's" : "the executable has no table of code";
+    none.obstacle = c.code ? "functions of the program's own by names of the library's" : "the executable has no table of code";
     return none;
   }
   return Reader(std::move(words), c).read();

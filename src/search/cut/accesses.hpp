@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "search/cut/future.hpp"
+#include "search/cut/reachable_effects.hpp"
 #include "search/mutation.hpp"
 
 namespace inspect::search {

@@ -80,8 +80,8 @@ struct Code {
   std::unordered_map<std::uint32_t, bool> steers;  // by site; none: it does
   // And the sites where that value, or one computed from it, is written then.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> flows;
-  std::string hopeless;    // why nothing that is observed or told may be relied on; empty if that is not so
-  std::string no_futures;  // likewise, of what is told alone
+  std::string obstacle;            // why nothing that is observed or told may be relied on; empty if that is not so
+  std::string reachable_obstacle;  // likewise, of what is told alone
   // Where the variables of the program lie: no object of a stack or the heap does.
   std::uint64_t globals_begin = 0, globals_end = 0;
   // Where objects lie that threads make themselves: stacks, heaps, a slot a thread.

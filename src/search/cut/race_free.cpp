@@ -26,9 +26,9 @@ void RaceFreeSubspaces::after_execution(const Execution& execution) {
   const Code* const code = host_.program().code();
   if (asked.empty() || !code) return;
   counts_.checks += asked.size();
-  never_ = !code->hopeless.empty();
-  if (never_ || !patience_.allows())
-    counts_.limits[never_ ? code->hopeless : "not asked so soon again, after many times in vain"] += asked.size();
+  never_ = !code->obstacle.empty();
+  if (never_ || !backoff_.allows())
+    counts_.limits[never_ ? code->obstacle : "not asked so soon again, after many times in vain"] += asked.size();
   else
     prune(*code, std::move(asked));
 }
@@ -62,7 +62,7 @@ void RaceFreeSubspaces::prune(const Code& code, std::set<std::uint32_t> asked) {
     const std::set<std::uint32_t> before = std::exchange(asked, asked_for());
     for (const std::uint32_t s : asked) counts_.checks += !before.contains(s);
   }
-  patience_.learn(pruned);
+  backoff_.learn(pruned);
   if (!asked.empty()) counts_.limits[why] += asked.size();
 }
 

@@ -26,7 +26,7 @@ class RaceFreeSubspaces final : public Cut {
 
   CutHost& host_;
   WalkedCode walked_;
-  Patience patience_;
+  Backoff backoff_;
   bool never_ = false;  // nothing will ever be pruned: accesses need not be told
   Pruning counts_;
 };

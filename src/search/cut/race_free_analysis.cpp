@@ -38,7 +38,7 @@ bool RaceFreeAnalysis::give_up(std::string why) {
 bool RaceFreeAnalysis::prepare(std::uint32_t state) {
   state_ = state;
   why_.clear();
-  if (!hopeless_.empty()) return give_up(hopeless_);
+  if (!obstacle_.empty()) return give_up(obstacle_);
   if (last_unseen_ > state) return give_up("code that is not instrumented");
   if (out_of_reach_ > state)
     return give_up(std::string("an operation: ") + inspect_kind_text(items_[steps_[out_of_reach_]].operation.kind));
@@ -46,7 +46,7 @@ bool RaceFreeAnalysis::prepare(std::uint32_t state) {
   unstable_cells_.clear();
   for (Thread& t : threads_) {
     t.last = kEver;
-    t.future = nullptr;
+    t.reachable = nullptr;
     if (mutated(Mutation::pdp_all_is_certain)) continue;
     const auto at = std::ranges::find_if(t.varying, [&](std::uint32_t i) { return !is_past(items_[i]); });
     if (at != t.varying.end()) t.last = *at;
@@ -165,7 +165,7 @@ bool RaceFreeAnalysis::may_be_own(ThreadId t, std::uint64_t address) const {
 }
 
 // May what t does go there?
-bool RaceFreeAnalysis::touches(ThreadId t, const Future::Access& a, std::uint64_t begin, std::uint64_t end) const {
+bool RaceFreeAnalysis::touches(ThreadId t, const ReachableEffects::Access& a, std::uint64_t begin, std::uint64_t end) const {
   if (a.at.unknown || (a.at.own && may_be_own(t, begin))) return true;
   return std::ranges::any_of(a.at.list, [&](const Place& p) {
     const std::uint64_t last = a.size ? p.last + a.size : std::max(p.end, p.last + 1);
@@ -174,8 +174,9 @@ bool RaceFreeAnalysis::touches(ThreadId t, const Future::Access& a, std::uint64_
 }
 
 bool RaceFreeAnalysis::may_write(ThreadId t, std::uint64_t begin, std::uint64_t size) const {
-  const auto& accesses = threads_[t].future->accesses();
-  return std::ranges::any_of(accesses, [&](const Future::Access& a) { return a.write && touches(t, a, begin, begin + size); });
+  const auto& accesses = threads_[t].reachable->accesses();
+  return std::ranges::any_of(accesses,
+                             [&](const ReachableEffects::Access& a) { return a.write && touches(t, a, begin, begin + size); });
 }
 
 // May the value it reads be another one in another execution?
@@ -190,7 +191,7 @@ bool RaceFreeAnalysis::find_unstable(const Item& read) const {
     if (!before(w, read) || (w.tainted && !mutated(Mutation::pdp_no_taint))) return true;
   }
   for (ThreadId u = 0; u < threads_.size(); ++u) {
-    if (u == read.thread || !threads_[u].future) continue;
+    if (u == read.thread || !threads_[u].reachable) continue;
     if (clocks_[threads_[u].clock * threads_.size() + read.thread] >= read.index) continue;  // it comes before all of that
     if (may_write(u, begin, size)) return true;
   }
@@ -200,7 +201,7 @@ bool RaceFreeAnalysis::find_unstable(const Item& read) const {
 bool RaceFreeAnalysis::lose(Thread& thread, std::uint32_t item) {
   if (thread.last != kEver && items_[item].index >= items_[thread.last].index) return false;
   thread.last = item;
-  thread.future = nullptr;
+  thread.reachable = nullptr;
   return true;
 }
 
@@ -247,7 +248,7 @@ bool RaceFreeAnalysis::look_at_joins() {
   return changed;
 }
 
-const Future& RaceFreeAnalysis::walk(const Thread& t, std::uint32_t site, Locksets::Number held) {
+const ReachableEffects& RaceFreeAnalysis::walk(const Thread& t, std::uint32_t site, Locksets::Number held) {
   const auto content = [this](std::uint64_t cell) -> std::optional<std::uint64_t> {
     const auto at = cells_.find(cell);
     if (at == cells_.end() || unstable_cells_.contains(cell)) return std::nullopt;
@@ -257,27 +258,27 @@ const Future& RaceFreeAnalysis::walk(const Thread& t, std::uint32_t site, Lockse
   if (const auto known = walked_.walks.find(from); known != walked_.walks.end()) {
     const auto& looked_at = known->second.looked_at;
     if (std::ranges::all_of(looked_at, [&](const auto& cell) { return content(cell.first) == cell.second; }))
-      return known->second.future;
+      return known->second.reachable;
     outdated_.push_back(walked_.walks.extract(known));  // another thread of this check may refer to it
   }
   std::map<std::uint64_t, std::optional<std::uint64_t>> looked_at;
-  Future future(code_, locks_, [&](std::uint64_t cell) { return looked_at[cell] = content(cell); });
-  future.walk(t.entry, t.argument, site, held);
-  return walked_.walks.try_emplace(from, WalkedCode::Walk{std::move(future), std::move(looked_at)}).first->second.future;
+  ReachableEffects reachable(code_, locks_, [&](std::uint64_t cell) { return looked_at[cell] = content(cell); });
+  reachable.walk(t.entry, t.argument, site, held);
+  return walked_.walks.try_emplace(from, WalkedCode::Walk{std::move(reachable), std::move(looked_at)}).first->second.reachable;
 }
 
 // The walks through what is not certain, where they are not there yet. False: one of them knows too little.
-bool RaceFreeAnalysis::look_at_futures() {
+bool RaceFreeAnalysis::find_reachable() {
   for (Thread& t : threads_) {
-    if (t.last == kEver || t.future) continue;
+    if (t.last == kEver || t.reachable) continue;
     if (mutated(Mutation::pdp_other_sides_ignored)) continue;
-    if (!code_.no_futures.empty()) return give_up(code_.no_futures);
+    if (!code_.reachable_obstacle.empty()) return give_up(code_.reachable_obstacle);
     if (t.entry == kEver) return give_up("a thread whose function is not known");
     const Item* from = &items_[t.last];
     for (std::size_t k = from->index; k-- > 0 && !code_.sites.contains(from->operation.site);) from = &items_[t.items[k]];
     // An attempt may fail elsewhere: only what was held before it and is held behind it certainly is.
-    t.future = &walk(t, from->operation.site, locks_.common(from->locks, from->locks_after));
-    if (!t.future->hopeless.empty()) return give_up(t.future->hopeless);
+    t.reachable = &walk(t, from->operation.site, locks_.common(from->locks, from->locks_after));
+    if (!t.reachable->obstacle.empty()) return give_up(t.reachable->obstacle);
   }
   return true;
 }
@@ -289,12 +290,12 @@ bool RaceFreeAnalysis::written_since(std::uint64_t cell, std::uint32_t item) con
   });
 }
 
-// What futures took memory to hold must be what it holds there in every execution. True if some of it was not.
+// What reachable effects took memory to hold must be what it holds there in every execution. True if some of it was not.
 bool RaceFreeAnalysis::check_cells() {
   bool changed = false;
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    if (!threads_[t].future) continue;
-    for (const std::uint64_t cell : threads_[t].future->read_cells()) {
+    if (!threads_[t].reachable) continue;
+    for (const std::uint64_t cell : threads_[t].reachable->read_cells()) {
       Item read{.thread = t, .event = kEver, .index = kEver};
       read.operation.object = cell;
       read.operation.size = 8;
@@ -303,7 +304,7 @@ bool RaceFreeAnalysis::check_cells() {
     }
   }
   if (changed)
-    for (Thread& t : threads_) t.future = nullptr;
+    for (Thread& t : threads_) t.reachable = nullptr;
   return changed;
 }
 
@@ -312,7 +313,7 @@ bool RaceFreeAnalysis::settle() {
   for (bool changed = true; changed;) {
     order();
     taint();
-    if (!look_at_futures()) return false;
+    if (!find_reachable()) return false;
     changed = look_at_reads();
     changed |= look_at_joins();
     if (!changed) changed = check_cells();
@@ -334,39 +335,40 @@ bool RaceFreeAnalysis::conflict_free() {
 }
 
 // An access of what t may do, and those that another thread certainly does.
-bool RaceFreeAnalysis::may_meet(ThreadId t, const Future::Access& a, const Range& range) const {
+bool RaceFreeAnalysis::may_meet(ThreadId t, const ReachableEffects::Access& a, const Range& range) const {
   const Item& item = items_[range.item];
   if (!(a.write || writes(item.operation)) || (a.atomic && !range.plain) || locks_.exclude(a.locks, item.locks)) return false;
   return touches(t, a, range.begin, range.end);
 }
 
-bool RaceFreeAnalysis::may_meet(ThreadId t, const Future::Access& a, ThreadId u, const Future::Access& b) const {
+bool RaceFreeAnalysis::may_meet(ThreadId t, const ReachableEffects::Access& a, ThreadId u,
+                                const ReachableEffects::Access& b) const {
   if (!(a.write || b.write) || (a.atomic && b.atomic) || locks_.exclude(a.locks, b.locks)) return false;
   if (a.at.unknown || b.at.unknown) return true;
   if (b.at.own && std::ranges::any_of(a.at.list, [&](const Place& p) { return may_be_own(u, p.first); })) return true;
   if (a.at.own && std::ranges::any_of(b.at.list, [&](const Place& p) { return may_be_own(t, p.first); })) return true;
-  Future::Access listed = a;
+  ReachableEffects::Access listed = a;
   listed.at.own = false;
   return std::ranges::any_of(b.at.list, [&](const Place& q) {
     return touches(t, listed, q.first, b.size ? q.last + b.size : std::max(q.end, q.last + 1));
   });
 }
 
-bool RaceFreeAnalysis::conflict_free_with_futures() {
+bool RaceFreeAnalysis::conflict_free_with_reachable() {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    if (!threads_[t].future) continue;
-    const auto& mine = threads_[t].future->accesses();
+    if (!threads_[t].reachable) continue;
+    const auto& mine = threads_[t].reachable->accesses();
     const bool meets = std::ranges::any_of(ranges_, [&](const Range& range) {
       const Item& item = items_[range.item];
       if (item.thread == t || !certain(item) || (is_past(item) && mutated(Mutation::pdp_forgets_the_past))) return false;
       if (clocks_[threads_[t].clock * threads_.size() + item.thread] >= item.index || clock_of(item, t) == kEver) return false;
-      return std::ranges::any_of(mine, [&](const Future::Access& a) { return may_meet(t, a, range); });
+      return std::ranges::any_of(mine, [&](const ReachableEffects::Access& a) { return may_meet(t, a, range); });
     });
     if (meets) return give_up("what a thread may do meets another one without a lock");
     for (ThreadId u = 0; u < t; ++u) {
-      if (!threads_[u].future || knows_end(threads_[t], u) || knows_end(threads_[u], t)) continue;
-      for (const Future::Access& a : mine)
-        for (const Future::Access& b : threads_[u].future->accesses())
+      if (!threads_[u].reachable || knows_end(threads_[t], u) || knows_end(threads_[u], t)) continue;
+      for (const ReachableEffects::Access& a : mine)
+        for (const ReachableEffects::Access& b : threads_[u].reachable->accesses())
           if (may_meet(t, a, u, b)) return give_up("what two threads may do meets without a lock");
     }
   }
@@ -374,7 +376,7 @@ bool RaceFreeAnalysis::conflict_free_with_futures() {
 }
 
 bool RaceFreeAnalysis::check(std::uint32_t state) {
-  return prepare(state) && settle() && conflict_free() && conflict_free_with_futures();
+  return prepare(state) && settle() && conflict_free() && conflict_free_with_reachable();
 }
 
 std::vector<ThreadOperation> RaceFreeAnalysis::possible() const {
@@ -387,8 +389,8 @@ std::vector<ThreadOperation> RaceFreeAnalysis::possible() const {
   Operation anything{};
   anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    if (!threads_[t].future || mutated(Mutation::pdp_only_observed_behind)) continue;
-    for (const Future::Doing& d : threads_[t].future->operations()) {
+    if (!threads_[t].reachable || mutated(Mutation::pdp_only_observed_behind)) continue;
+    for (const ReachableEffects::Doing& d : threads_[t].reachable->operations()) {
       if (d.operation.kind != INSPECT_OP_ThreadJoin || d.operation.size) {
         all.push_back({t, d.known ? d.operation : anything});
         continue;

@@ -3,10 +3,10 @@
 //
 // What a thread does after the state is *certain* up to the first value it reads that another thread may change and that
 // decides about control flow, addresses, locks or lengths: so far it does the same in every execution. From there on counts all
-// that its code may do (future.hpp). Two accesses are safe if a lock excludes them, or if creation and joins of threads order
-// them in every execution. Guarantees: "free" is certain; possible() then holds every visible operation that can follow. A
-// thread that did not run to its end, or code of which too little is known, makes the answer "not free". Deliberately unknown
-// here: what is done with the answer.
+// that its code may do (reachable_effects.hpp). Two accesses are safe if a lock excludes them, or if creation and joins of
+// threads order them in every execution. Guarantees: "free" is certain; possible() then holds every visible operation that can
+// follow. A thread that did not run to its end, or code of which too little is known, makes the answer "not free". Deliberately
+// unknown here: what is done with the answer.
 //
 // A race is a pair that synchronisation does not order, so one of the two may have happened before the state: what that
 // thread's past has in common with the others is as it was observed.
@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "search/core/path.hpp"
-#include "search/cut/future.hpp"
+#include "search/cut/reachable_effects.hpp"
 #include "search/cut/summary.hpp"
 
 namespace inspect::search {
@@ -35,7 +35,7 @@ struct WalkedCode {
     friend auto operator<=>(const From&, const From&) = default;
   };
   struct Walk {
-    Future future;
+    ReachableEffects reachable;
     std::map<std::uint64_t, std::optional<std::uint64_t>> looked_at;
   };
   Locksets locks;
@@ -43,7 +43,7 @@ struct WalkedCode {
 };
 
 // When to ask at all: after many times in vain, the less often the longer nothing comes of it.
-class Patience {
+class Backoff {
  public:
   [[nodiscard]] bool allows() { return pause_ == 0 || --pause_ == 0; }
   void learn(bool success) {
@@ -93,10 +93,10 @@ class RaceFreeAnalysis {
     // Of the present check:
     std::uint32_t last = kEver;  // the last item that is certain; kEver: all are
     std::uint32_t clock = 0;     // its clock at its last certain item
-    const Future* future = nullptr;
+    const ReachableEffects* reachable = nullptr;
   };
 
-  [[nodiscard]] std::string find_hopeless(const Path& path) const;
+  [[nodiscard]] std::string find_obstacle(const Path& path) const;
   void observe(const Path& path);
   void observe_visible(const Path& path, std::uint32_t d);
   std::uint32_t add_item(Item item);
@@ -117,8 +117,8 @@ class RaceFreeAnalysis {
   [[nodiscard]] bool is_past(const Item& item) const { return item.event <= state_; }
   [[nodiscard]] bool open(const Item& item) const { return !is_past(item) && certain(item); }
   bool settle();
-  bool look_at_futures();
-  const Future& walk(const Thread& thread, std::uint32_t site, Locksets::Number held);
+  bool find_reachable();
+  const ReachableEffects& walk(const Thread& thread, std::uint32_t site, Locksets::Number held);
   bool look_at_reads();
   bool look_at_joins();
   void taint();
@@ -128,13 +128,14 @@ class RaceFreeAnalysis {
   bool check_cells();
   [[nodiscard]] bool written_since(std::uint64_t cell, std::uint32_t item) const;
   bool conflict_free();
-  bool conflict_free_with_futures();
+  bool conflict_free_with_reachable();
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
   [[nodiscard]] bool ordered(const Item& a, const Item& b) const { return before(a, b) || before(b, a); }
   [[nodiscard]] bool may_be_own(ThreadId t, std::uint64_t address) const;
-  [[nodiscard]] bool touches(ThreadId t, const Future::Access& a, std::uint64_t begin, std::uint64_t end) const;
-  [[nodiscard]] bool may_meet(ThreadId t, const Future::Access& a, const Range& range) const;
-  [[nodiscard]] bool may_meet(ThreadId t, const Future::Access& a, ThreadId u, const Future::Access& b) const;
+  [[nodiscard]] bool touches(ThreadId t, const ReachableEffects::Access& a, std::uint64_t begin, std::uint64_t end) const;
+  [[nodiscard]] bool may_meet(ThreadId t, const ReachableEffects::Access& a, const Range& range) const;
+  [[nodiscard]] bool may_meet(ThreadId t, const ReachableEffects::Access& a, ThreadId u,
+                              const ReachableEffects::Access& b) const;
   [[nodiscard]] bool lose(Thread& thread, std::uint32_t item);
   bool give_up(std::string why);
 
@@ -160,7 +161,7 @@ class RaceFreeAnalysis {
   std::vector<std::uint32_t> clocks_;                              // each as long as there are threads: how many of their items
   std::vector<std::uint32_t> now_, after_;                         // numbers of clocks: of threads, of depths
   std::vector<std::pair<std::uint64_t, std::uint32_t>> released_;  // locks, and the clocks they pass on
-  std::string hopeless_, why_;
+  std::string obstacle_, why_;
 };
 
 }  // namespace inspect::search

@@ -22,7 +22,7 @@ bool is_out_of_reach(const Operation& o) {
 }
 
 // Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
-// memory? Exit handlers: code that is not certain registers none (Code::no_futures).
+// memory? Exit handlers: code that is not certain registers none (Code::reachable_obstacle).
 bool outcome_varies(const Operation& o, const Choice& choice, const Pending& taken, const Code& code) {
   if (failed(o)) return true;
   if (o.kind == INSPECT_OP_CondWait) return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
@@ -49,8 +49,8 @@ RaceFreeAnalysis::RaceFreeAnalysis(const Code& code, const Path& path, WalkedCod
 }
 
 // Why no state of the execution is free, whatever it did.
-std::string RaceFreeAnalysis::find_hopeless(const Path& path) const {
-  if (!code_.hopeless.empty()) return code_.hopeless;
+std::string RaceFreeAnalysis::find_obstacle(const Path& path) const {
+  if (!code_.obstacle.empty()) return code_.obstacle;
   if (path.depth() > 0 && path.event(path.depth()).unseen)
     return "more accesses than are followed, or code that is not instrumented";
   std::vector<std::uint8_t> ended(path.threads());
@@ -63,8 +63,8 @@ std::string RaceFreeAnalysis::find_hopeless(const Path& path) const {
 }
 
 void RaceFreeAnalysis::observe(const Path& path) {
-  hopeless_ = find_hopeless(path);
-  if (!hopeless_.empty()) return;
+  obstacle_ = find_obstacle(path);
+  if (!obstacle_.empty()) return;
   threads_.resize(path.threads());
   held_.resize(path.threads());
   const auto main = code_.by_address.find(code_.main);
@@ -73,7 +73,7 @@ void RaceFreeAnalysis::observe(const Path& path) {
   steps_.assign(1, kEver);
   for (std::uint32_t d = 1; d <= path.depth() && items_.size() <= kMostItems; ++d) observe_visible(path, d);
   if (items_.size() > kMostItems)
-    hopeless_ = "an execution that is too long";
+    obstacle_ = "an execution that is too long";
   else
     arrange();
 }

@@ -114,30 +114,30 @@ TEST(RaceFreeAnalysis, WhatIsPossibleIsTold) {
   EXPECT_FALSE(told.contains({1, INSPECT_OP_MutexLock}) || told.contains({1, INSPECT_OP_MutexUnlock}));
 }
 
-TEST(Patience, WearsOutAfterManyTimesInVain) {
-  Patience patience;
+TEST(Backoff, WearsOutAfterManyTimesInVain) {
+  Backoff backoff;
   for (int i = 0; i < 16; ++i) {
-    EXPECT_TRUE(patience.allows()) << i;
-    patience.learn(false);
+    EXPECT_TRUE(backoff.allows()) << i;
+    backoff.learn(false);
   }
-  EXPECT_FALSE(patience.allows());  // one of two is let pass, then three of four, …
-  EXPECT_TRUE(patience.allows());
-  patience.learn(false);
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(patience.allows());
-  EXPECT_TRUE(patience.allows());
-  patience.learn(true);
+  EXPECT_FALSE(backoff.allows());  // one of two is let pass, then three of four, …
+  EXPECT_TRUE(backoff.allows());
+  backoff.learn(false);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(backoff.allows());
+  EXPECT_TRUE(backoff.allows());
+  backoff.learn(true);
   for (int i = 0; i < 15; ++i) {
-    EXPECT_TRUE(patience.allows());
-    patience.learn(false);
+    EXPECT_TRUE(backoff.allows());
+    backoff.learn(false);
   }
-  EXPECT_TRUE(patience.allows());
+  EXPECT_TRUE(backoff.allows());
 }
 
-TEST(Patience, NeverPausesForMoreThan64) {
-  Patience patience;
-  for (int i = 0; i < 40; ++i) patience.learn(false);
+TEST(Backoff, NeverPausesForMoreThan64) {
+  Backoff backoff;
+  for (int i = 0; i < 40; ++i) backoff.learn(false);
   int passed = 1;
-  while (!patience.allows()) ++passed;
+  while (!backoff.allows()) ++passed;
   EXPECT_EQ(passed, 64);
 }
 

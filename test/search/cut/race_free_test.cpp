@@ -93,9 +93,9 @@ TEST(RaceFree, OnlyCompleteExecutionsAreLookedAt) {
 }
 
 // Where the program as a whole stands against it, accesses are not even logged from then on.
-TEST(RaceFree, NothingIsFreeOfAHopelessProgram) {
+TEST(RaceFree, AnObstacleLeavesNothingFree) {
   Asked a(kLocked);
-  a.observed.code.hopeless = "code that nobody knows";
+  a.observed.code.obstacle = "code that nobody knows";
   Request request;
   a.cut.prepare(request);
   EXPECT_TRUE(request.accesses);

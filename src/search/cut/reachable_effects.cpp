@@ -1,4 +1,4 @@
-#include "search/cut/future.hpp"
+#include "search/cut/reachable_effects.hpp"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ void add(Places& to, const Places& more) {
 
 }  // namespace
 
-const Places& Future::places(Frame& frame, ValueId value) {
+const Places& ReachableEffects::places(Frame& frame, ValueId value) {
   static const Places unknown = nowhere_known();
   if (value == kNoValue || frame.under_way[value]) return unknown;
   if (!frame.values[value]) {
@@ -41,7 +41,7 @@ const Places& Future::places(Frame& frame, ValueId value) {
   return *frame.values[value];
 }
 
-Places Future::evaluate(Frame& frame, const CodeValue& v) {
+Places ReachableEffects::evaluate(Frame& frame, const CodeValue& v) {
   Places p;
   switch (v.kind) {
     case CodeValue::Kind::address: {
@@ -80,7 +80,7 @@ Places Future::evaluate(Frame& frame, const CodeValue& v) {
   }
 }
 
-Places Future::load(const Places& at) {
+Places ReachableEffects::load(const Places& at) {
   const auto cell = at.only();
   if (!cell) return nowhere_known();
   const auto held = contents_(*cell);
@@ -91,14 +91,14 @@ Places Future::load(const Places& at) {
   return p;
 }
 
-void Future::note_access(Access access) {
+void ReachableEffects::note_access(Access access) {
   // Of unknown length: up to the end of its object, if that is known.
   const bool anywhere = !access.size && std::ranges::any_of(access.at.list, [](const Place& p) { return !p.end; });
   if (anywhere) access.at = nowhere_known();
   accesses_.insert(std::move(access));
 }
 
-void Future::note_operation(const Operation& o, const Places& at, const Places& at2) {
+void ReachableEffects::note_operation(const Operation& o, const Places& at, const Places& at2) {
   // A local variable may be the object too, if others have its address: its place is not known here.
   const auto known = [](const Places& p) { return !p.unknown && !p.own; };
   Doing doing{o, (!o.size || known(at)) && (!o.size2 || known(at2))};
@@ -121,20 +121,20 @@ void Future::note_operation(const Operation& o, const Places& at, const Places& 
   }
 }
 
-Locksets::Number Future::release(const Places& at, Locksets::Number held) {
+Locksets::Number ReachableEffects::release(const Places& at, Locksets::Number held) {
   if (mutated(Mutation::pdp_forgets_releases)) return held;
   if (at.unknown || at.own) return 0;
   for (const Place& p : at.list) held = locks_.without(held, p.first, p.last + 1);
   return held;
 }
 
-Locksets::Number Future::acquire(const Places& at, bool exclusive, Locksets::Number held) {
+Locksets::Number ReachableEffects::acquire(const Places& at, bool exclusive, Locksets::Number held) {
   if (mutated(Mutation::pdp_assumes_aliases) && !at.list.empty()) return locks_.with(held, at.list[0].first, exclusive);
   const auto lock = at.only();
   return lock ? locks_.with(held, *lock, exclusive) : held;
 }
 
-Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::Number held) {
+Locksets::Number ReachableEffects::operate(Frame& frame, const CodeStep& step, Locksets::Number held) {
   const Operation& o = step.operation;
   const Places at = places(frame, step.at), at2 = places(frame, step.at2);
   note_operation(o, at, at2);
@@ -176,7 +176,7 @@ Locksets::Number Future::operate(Frame& frame, const CodeStep& step, Locksets::N
   return held;
 }
 
-Future::Lockset Future::perform(Frame& frame, const CodeStep& step, Locksets::Number held) {
+ReachableEffects::Lockset ReachableEffects::perform(Frame& frame, const CodeStep& step, Locksets::Number held) {
   switch (step.kind) {
     case CodeStep::Kind::access:
       note_access({.at = places(frame, step.at),
@@ -190,26 +190,26 @@ Future::Lockset Future::perform(Frame& frame, const CodeStep& step, Locksets::Nu
       if (mutated(Mutation::pdp_drops_callees)) return held;
       return call(step.callee, arguments_of(frame, step), held);
     case CodeStep::Kind::unknown:
-      hopeless = step.why;
+      obstacle = step.why;
       return std::nullopt;
     default:
       return held;
   }
 }
 
-Future::Arguments Future::arguments_of(Frame& frame, const CodeStep& call) {
+ReachableEffects::Arguments ReachableEffects::arguments_of(Frame& frame, const CodeStep& call) {
   Arguments arguments;
   for (const ValueId v : call.arguments) arguments.push_back(places(frame, v));
   return arguments;
 }
 
-Future::Lockset Future::call(std::uint32_t function, const Arguments& arguments, Locksets::Number held) {
+ReachableEffects::Lockset ReachableEffects::call(std::uint32_t function, const Arguments& arguments, Locksets::Number held) {
   const auto [at, fresh] = calls_.try_emplace({function, arguments, held});
   if (!fresh) {
-    if (!at->second.done) hopeless = "a recursive function";
+    if (!at->second.done) obstacle = "a recursive function";
     return at->second.exit;
   }
-  if (++depth_ > kMostDepth) hopeless = "calls too deep";
+  if (++depth_ > kMostDepth) obstacle = "calls too deep";
   const Lockset exit = lost() ? std::nullopt : run(function, arguments, 0, 0, held);
   --depth_;
   Walked& walked = calls_[{function, arguments, held}];
@@ -218,8 +218,8 @@ Future::Lockset Future::call(std::uint32_t function, const Arguments& arguments,
 }
 
 // From a step of a function to its end: the locks certainly held where it returns.
-Future::Lockset Future::run(std::uint32_t number, const Arguments& arguments, std::uint32_t block, std::uint32_t step,
-                            Locksets::Number held) {
+ReachableEffects::Lockset ReachableEffects::run(std::uint32_t number, const Arguments& arguments, std::uint32_t block,
+                                                std::uint32_t step, Locksets::Number held) {
   const CodeFunction& function = code_.functions[number];
   Frame frame{function, arguments, {}, {}};
   frame.values.resize(function.values.size());
@@ -237,7 +237,7 @@ Future::Lockset Future::run(std::uint32_t number, const Arguments& arguments, st
     const CodeBlock& code = function.blocks[b];
     Lockset now = with;
     for (std::size_t i = from; i < code.steps.size(); ++i) {
-      if (++effort_ > kMostSteps) hopeless = "too much code";
+      if (++effort_ > kMostSteps) obstacle = "too much code";
       if (lost()) return;
       if (code.steps[i].kind == CodeStep::Kind::leave) {
         reach(exit, *now);
@@ -258,7 +258,7 @@ Future::Lockset Future::run(std::uint32_t number, const Arguments& arguments, st
   return exit;
 }
 
-void Future::find_callers() {
+void ReachableEffects::find_callers() {
   if (!callers_.empty()) return;
   callers_.resize(code_.functions.size());
   for (std::uint32_t f = 0; f < code_.functions.size(); ++f)
@@ -270,8 +270,8 @@ void Future::find_callers() {
 }
 
 // The ways in which a function can be called from the entry, innermost call first. False: they are not known.
-bool Future::find_chains(std::uint32_t function, std::uint32_t entry, std::vector<CallSite>& chain,
-                         std::vector<std::vector<CallSite>>& out) {
+bool ReachableEffects::find_chains(std::uint32_t function, std::uint32_t entry, std::vector<CallSite>& chain,
+                                   std::vector<std::vector<CallSite>>& out) {
   if (function == entry) out.push_back(chain);
   if (out.size() > kMostChains || ++effort_ > kMostSteps) return false;
   if (function != entry && code_.functions[function].address_taken) return false;
@@ -287,7 +287,8 @@ bool Future::find_chains(std::uint32_t function, std::uint32_t entry, std::vecto
   return true;
 }
 
-void Future::continue_from(std::uint32_t entry, const Places& argument, const CodePlace& place, Locksets::Number held) {
+void ReachableEffects::continue_from(std::uint32_t entry, const Places& argument, const CodePlace& place,
+                                     Locksets::Number held) {
   find_callers();
   std::vector<CallSite> chain;
   std::vector<std::vector<CallSite>> chains;
@@ -314,7 +315,7 @@ void Future::continue_from(std::uint32_t entry, const Places& argument, const Co
   }
 }
 
-void Future::walk(std::uint32_t entry, const Places& argument, std::uint32_t site, Locksets::Number held) {
+void ReachableEffects::walk(std::uint32_t entry, const Places& argument, std::uint32_t site, Locksets::Number held) {
   const auto at = code_.sites.find(site);
   if (!site || at == code_.sites.end()) {
     run(entry, {argument}, 0, 0, 0);

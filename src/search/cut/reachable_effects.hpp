@@ -3,7 +3,7 @@
 // At each step of the code the locks that are certainly held are the ones held on every path there. A call is walked with the
 // places of its arguments, once for each combination of these and the locks held, so a function called under a lock in one
 // place is not confused with the same function called without it in another. Guarantees: every access and every visible
-// operation that the thread can still perform is listed, with locks that it then certainly holds; or `hopeless` says why not.
+// operation that the thread can still perform is listed, with locks that it then certainly holds; or `obstacle` says why not.
 // Deliberately unknown here: the other threads, the order of things.
 #pragma once
 #include <functional>
@@ -56,7 +56,7 @@ struct Places {
   friend auto operator<=>(const Places&, const Places&) = default;
 };
 
-class Future {
+class ReachableEffects {
  public:
   struct Access {
     Places at;
@@ -72,7 +72,8 @@ class Future {
   // What eight bytes of memory hold, if that can be told.
   using Contents = std::function<std::optional<std::uint64_t>(std::uint64_t address)>;
 
-  Future(const Code& code, Locksets& locks, Contents contents) : code_(code), locks_(locks), contents_(std::move(contents)) {}
+  ReachableEffects(const Code& code, Locksets& locks, Contents contents)
+      : code_(code), locks_(locks), contents_(std::move(contents)) {}
 
   // The thread runs function `entry` with one argument; it is behind the step of that site, with these locks. No site, or one
   // that is not in the code: anywhere in the function.
@@ -81,7 +82,7 @@ class Future {
   [[nodiscard]] const std::set<Access>& accesses() const { return accesses_; }
   [[nodiscard]] const std::vector<Doing>& operations() const { return operations_; }
   [[nodiscard]] const std::set<std::uint64_t>& read_cells() const { return read_cells_; }  // what `contents` was asked for
-  std::string hopeless;
+  std::string obstacle;
 
  private:
   using Arguments = std::vector<Places>;
@@ -96,7 +97,7 @@ class Future {
     std::uint32_t function, block, step;
   };
 
-  [[nodiscard]] bool lost() const { return !hopeless.empty(); }
+  [[nodiscard]] bool lost() const { return !obstacle.empty(); }
   const Places& places(Frame& frame, ValueId value);
   Places evaluate(Frame& frame, const CodeValue& value);
   Places load(const Places& at);
