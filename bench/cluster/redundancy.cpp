@@ -1,10 +1,10 @@
-// What it costs to share a tree without a keeper for each of its states: the source paper's Figures 6.4, 6.5 and 6.9, on model
+// What it costs to share a tree without an owner for each of its states: the source paper's Figures 6.4, 6.5 and 6.9, on model
 // programs, with any number of searches taking turns in one process; an execution takes a turn.
 //
 //   paper       DPOR as in the paper, without sleep sets. Whoever gets a part of the tree gets a copy of the states on the way
 //               there and inserts at the copy; only the latest race of a transition that is taken is reversed (Fig. 2.1, 6.6)
 //   aggressive  the same, but all earlier dependent transitions are reversed at once (Fig. 6.9)
-//   keepers     ours: `dpor` and `source` with sleep sets; races go back to the one keeper of a state
+//   owners      ours: `dpor` and `source` with sleep sets; races go back to the one owner of a state
 //
 // For each: executions (complete and redundant) of all searches together, and turns of one search divided by turns of them all.
 #include <cstdio>
@@ -95,11 +95,10 @@ class Team {
         : team(t), number(i), program(p), search(program, t.options_, reduction, nullptr, this, i == 0) {}
     search::UnitName new_name() override { return (search::UnitName{number} << 40) | ++names; }
     void send_race(search::UnitName unit, const search::RemoteRace& race) override {
-      team.messages_.emplace_back([&keeper = team.keeper_of(unit), unit, race] { keeper.search.take_race(unit, race); });
+      team.messages_.emplace_back([&owner = team.owner_of(unit), unit, race] { owner.search.take_race(unit, race); });
     }
     void send_finished(search::UnitName unit, const search::UnitResult& result) override {
-      team.messages_.emplace_back(
-          [&keeper = team.keeper_of(unit), unit, result] { keeper.search.take_finished(unit, result); });
+      team.messages_.emplace_back([&owner = team.owner_of(unit), unit, result] { owner.search.take_finished(unit, result); });
     }
     void send_cancel(search::UnitName) override {}  // only after a death
     Team& team;
@@ -109,7 +108,7 @@ class Team {
     search::Exploration search;
   };
 
-  Member& keeper_of(search::UnitName unit) { return *members_[unit >> 40]; }
+  Member& owner_of(search::UnitName unit) { return *members_[unit >> 40]; }
   void ask(Member& thief) {
     Member& victim = *members_[random_.below(static_cast<std::uint32_t>(members_.size()))];
     if (auto unit = victim.search.give()) (void)thief.search.adopt(unit->first, unit->second);
@@ -158,11 +157,11 @@ struct Way {
 void print(const char* name, const std::string& text, const std::vector<unsigned>& sizes) {
   const Way ways[] = {{"paper", true, {.name = "paper", .make = make_paper<false>}},
                       {"aggressive", true, {.name = "aggressive", .make = make_paper<true>}},
-                      {"keepers, dpor", false, *search::find_reduction("dpor")},
-                      {"keepers, source", false, *search::find_reduction("source")}};
+                      {"owners, dpor", false, *search::find_reduction("dpor")},
+                      {"owners, source", false, *search::find_reduction("source")}};
   const oracle::ModelProgram program = oracle::parse_model(text);
   for (const Way& way : ways) {
-    search::active_mutation = way.copies ? search::Mutation::states_have_many_keepers : search::Mutation::none;
+    search::active_mutation = way.copies ? search::Mutation::states_have_many_owners : search::Mutation::none;
     std::uint64_t alone = 0;
     std::printf("%-16s %-16s", name, way.name);
     for (const unsigned size : sizes) {

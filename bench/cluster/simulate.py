@@ -10,7 +10,7 @@ between batches of 16 executions, as the real one does. Compared are
   central   it asks a balancer, which takes M microseconds for each request, knows who has most left, and has that one give.
 
 Speed-up is the time of one worker, without messages, divided by the time until the last execution is done. What is not modelled:
-races that travel back to the keeper of a state (their number is bounded by what the prefix can still learn), and checkpoints.
+races that travel back to the owner of a state (their number is bounded by what the prefix can still learn), and checkpoints.
 """
 
 import argparse

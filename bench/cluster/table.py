@@ -6,7 +6,7 @@
 Each row: workers (of `-j`, or ranks of mpirun), complete executions (which must be the same for every number of workers), redundant
 ones, seconds. The efficiency is the rate of N workers, by elapsed time, against N times the rate of one worker alone on one core,
 where its two processes share it. The paper explored redundantly without an aggressive update of backtrack sets (its Figure 6.9); redundancy.cpp shows how much. Here each
-state has one keeper, so what is redundant is the same for every number of workers.
+state has one owner, so what is redundant is the same for every number of workers.
 """
 
 import argparse

@@ -32,7 +32,7 @@ enum class Tag : std::uint8_t {
 };
 
 constexpr auto kNewsInterval = std::chrono::milliseconds(100);
-constexpr unsigned kNameBits = 40;  // of a unit's name, below its keeper's rank
+constexpr unsigned kNameBits = 40;  // of a unit's name, below its owner's rank
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -90,7 +90,7 @@ void Rank::send_to_others(const Encoder& message) {
 }
 
 void Rank::send_race(search::UnitName unit, const search::RemoteRace& race) {
-  send_about_tree(keeper_of(unit),
+  send_about_tree(owner_of(unit),
                   std::move(tagged(Tag::race) << unit << race.state << race.thread << race.first << race.steps));
 }
 void Rank::send_finished(search::UnitName unit, const search::UnitResult& result) {
@@ -98,7 +98,7 @@ void Rank::send_finished(search::UnitName unit, const search::UnitResult& result
   search::Outcome& o = findings.outcome;
   o.executions = o.redundant = o.limited = o.transitions = 0;
   if (search::mutated(search::Mutation::findings_stay_with_the_rank)) findings = {};
-  send_about_tree(keeper_of(unit), std::move(tagged(Tag::finished) << unit << result << findings));
+  send_about_tree(owner_of(unit), std::move(tagged(Tag::finished) << unit << result << findings));
 }
 void Rank::send_cancel(search::UnitName unit) {
   const auto holder = holders_.find(unit);
@@ -289,7 +289,7 @@ void Rank::take_gone(unsigned rank) {
     exploration_.take_back(h.first);
     return true;
   });
-  exploration_.drop_units_of([&](search::UnitName name) { return keeper_of(name) == rank; });
+  exploration_.drop_units_of([&](search::UnitName name) { return owner_of(name) == rank; });
   if (!is_first()) return;
   // What it was to answer will not come.
   if (phase_ == Phase::pausing) ask_counts();

@@ -87,7 +87,7 @@ class Rank final : private search::Peers {
   void send_cancel(search::UnitName unit) override;
 
   [[nodiscard]] bool is_first() const { return transport_.rank() == 0; }
-  static unsigned keeper_of(search::UnitName unit) { return static_cast<unsigned>(unit >> 40); }
+  static unsigned owner_of(search::UnitName unit) { return static_cast<unsigned>(unit >> 40); }
   void send(unsigned to, Encoder&& message) { transport_.send(to, message.take()); }
   void send_about_tree(unsigned to, Encoder&& message);
   void send_to_others(const Encoder& message);

@@ -444,7 +444,7 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   const NodeId node = path_.node(state);
   const bool first_time = !tree_[node].backtrack.contains(t);
   if (!first_time) return;
-  if (tree_[node].foreign) {
+  if (tree_[node].remote) {
     Race race{.state = state, .thread = t, .first = {}};
     race.first.insert(t);
     send_away(race);

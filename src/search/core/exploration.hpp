@@ -96,7 +96,7 @@ class Exploration final : private CutHost {
     Counts counts;
     std::vector<NodeId> sleepers;
     std::vector<std::vector<NodeId>> covered;  // for each state behind a node of the prefix: what covers sequences there
-    // Races its keeper was told of: state, thread, first.
+    // Races its owner was told of: state, thread, first.
     std::set<std::tuple<std::uint32_t, ThreadId, std::uint64_t, std::uint64_t>> told;
   };
   // Backtracking

@@ -23,7 +23,7 @@ bool Exploration::may_give(NodeId id) const {
   for (; !tree_.executed(id); id = tree_[id].parent) {
     const Node& node = tree_[id];
     const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
-    if (!certain || node.foreign) return false;
+    if (!certain || node.remote) return false;
   }
   return tree_.has_event(id);
 }
@@ -50,10 +50,10 @@ std::optional<std::pair<UnitName, std::string>> Exploration::give() {
   return std::pair(name, format_frontier(with_sections(writer.take())));
 }
 
-// Writes what covers a sequence at this state, as Wakeup::insert() would find: such a sequence need not be sent to the keeper.
+// Writes what covers a sequence at this state, as Wakeup::insert() would find: such a sequence need not be sent to the owner.
 // Sequences are long, and nearly all are covered.
 void Exploration::add_covered(NodeId state, NodeId through, FrontierWriter& writer) const {
-  if (tree_[state].foreign) {
+  if (tree_[state].remote) {
     for (const NodeId s : units_[unit_of(state)].covered[tree_[state].depth - 1]) writer.add_sleeper(s);
     return;
   }
@@ -110,11 +110,11 @@ Result<bool> Exploration::adopt(UnitName name, std::string_view text) {
   unit.covered.resize(nodes.size() - 1);
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
     for (const std::uint32_t s : nodes[i].sleepers) unit.covered[i].push_back(unit.sleepers[s]);
-  const bool is_copied = mutated(Mutation::states_have_many_keepers) && !traits_.wakeup;
+  const bool is_copied = mutated(Mutation::states_have_many_owners) && !traits_.wakeup;
   NodeId at = Tree::kAbroad;
   for (const FrontierNode& f : nodes) {
     at = load_node(f, at, {});
-    tree_[at].foreign = &f != &nodes.back() && !is_copied;
+    tree_[at].remote = &f != &nodes.back() && !is_copied;
     if (unit.top == kNoNode) unit.top = at;
   }
   unit.leaf = is_copied ? unit.top : at;
@@ -129,11 +129,11 @@ Result<bool> Exploration::adopt(UnitName name, std::string_view text) {
 
 void Exploration::apply_races() {
   if (adopted_count_)
-    std::erase_if(races_.list, [&](const Race& r) { return tree_[path_.node(r.state)].foreign && send_away(r); });
+    std::erase_if(races_.list, [&](const Race& r) { return tree_[path_.node(r.state)].remote && send_away(r); });
   reduction_->apply(races_, *this);
 }
 
-// True: its keeper knows, or is told.
+// True: its owner knows, or is told.
 bool Exploration::send_away(const Race& race) {
   if (mutated(Mutation::races_stay_with_the_unit)) return true;
   WorkUnit& unit = units_[unit_of_path()];
@@ -153,7 +153,7 @@ void Exploration::take_race(UnitName given, const RemoteRace& remote) {
   if (at == given_.end() || stop_) return;
   NodeId through = kNoNode, node = at->second;
   for (; tree_[node].depth > remote.state; node = tree_[node].parent) through = node;
-  if (tree_[node].foreign) return peers_->send_race(units_[unit_of(at->second)].name, remote);
+  if (tree_[node].remote) return peers_->send_race(units_[unit_of(at->second)].name, remote);
   if (!remote.steps.empty()) {
     const NodeId leaf = wakeup_.insert_at(node, through, remote.steps);
     if (leaf != kNoNode) order_->add(leaf, tree_[leaf].depth);

@@ -32,7 +32,7 @@ Tree::Tree() {
   const NodeId abroad = allocate();
   CHECK(abroad == kAbroad);
   nodes_[abroad].state = NodeState::open;
-  nodes_[abroad].foreign = true;
+  nodes_[abroad].remote = true;
 }
 
 NodeId Tree::allocate() {
@@ -185,7 +185,7 @@ NodeId Tree::first_unfinished(NodeId from) const {
 // Everything below it is finished, and nothing that is not can insert anything below it.
 bool Tree::may_close(NodeId id) const {
   const Node& node = nodes_[id];
-  if (node.foreign) return false;
+  if (node.remote) return false;
   const bool was_interior = node.state == NodeState::pending && node.first_child != kNoNode;
   if ((node.state != NodeState::open && !was_interior) || node.unfinished) return false;
   for (; !nodes_[id].free; id = nodes_[id].parent)

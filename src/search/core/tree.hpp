@@ -40,7 +40,7 @@ struct Node {
   bool exact = true;             // `operation` is how it will come out
   bool never_sleeps = false;     // its subtree was cut: it must not sleep in later siblings
   bool sent = false;             // it has been under way: who sleeps before it is settled
-  bool foreign = false;          // kept by another search: what is to be explored from its state is for that one to say
+  bool remote = false;           // kept by another search: what is to be explored from its state is for that one to say
   std::uint32_t unit = 0;        // the work unit whose prefix begins, or ends, with it
   Operation operation{};         // label: as pending, then as executed
   std::uint64_t executions = 0;  // complete ones that end here or in a closed child
@@ -49,7 +49,7 @@ struct Node {
   std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
 };
 
-// All but what refers to a tree, and `foreign`.
+// All but what refers to a tree, and `remote`.
 void copy_facts(Node& to, const Node& from);
 
 // Told of each node that closes, while its children are still there.
@@ -65,7 +65,7 @@ class Tree {
   void listen(TreeListener* listener) { listener_ = listener; }
 
   static constexpr NodeId kRoot = 0;
-  // The initial state again: the root of what other searches keep (foreign nodes), each work unit's prefix on its own.
+  // The initial state again: the root of what other searches keep (remote nodes), each work unit's prefix on its own.
   static constexpr NodeId kAbroad = 1;
   Node& operator[](NodeId id) { return nodes_[id]; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
@@ -99,7 +99,7 @@ class Tree {
   // Frees a node with all below it, whatever their state, and closes what is finished without it.
   void remove(NodeId id);
   void free_sleeper(NodeId id) { free_.push_back(id); }
-  // Nodes that were closed below foreign ones since the last call.
+  // Nodes that were closed below remote ones since the last call.
   [[nodiscard]] std::vector<NodeId> take_finished() { return std::exchange(finished_, {}); }
   // Closes `id`, if nothing below it is left, and then its ancestors likewise.
   void close_finished(NodeId id);

@@ -11,7 +11,7 @@ namespace inspect::search {
 namespace {
 
 // Marks of a node.
-enum : std::uint64_t { kFree = 1, kExact = 2, kNeverSleeps = 4, kForeign = 8, kSent = 16 };
+enum : std::uint64_t { kFree = 1, kExact = 2, kNeverSleeps = 4, kRemote = 8, kSent = 16 };
 
 void put(std::string& out, std::uint64_t number) {
   char digits[17];
@@ -31,7 +31,7 @@ void put(std::string& out, const FrontierNode& f) {
   out += "node";
   put(out, n.depth);
   put(out, static_cast<std::uint64_t>(n.state));
-  put(out, (n.free ? kFree : 0) | (n.exact ? kExact : 0) | (n.never_sleeps ? kNeverSleeps : 0) | (n.foreign ? kForeign : 0) |
+  put(out, (n.free ? kFree : 0) | (n.exact ? kExact : 0) | (n.never_sleeps ? kNeverSleeps : 0) | (n.remote ? kRemote : 0) |
                (n.sent ? kSent : 0));
   put(out, n.choice, n.operation);
   for (const std::uint64_t x :
@@ -114,11 +114,11 @@ class Reader {
     Node& n = f.node;
     line.read(n.depth);
     n.state = static_cast<NodeState>(line.number(static_cast<std::uint64_t>(NodeState::closed)));
-    const std::uint64_t marks = line.number(kFree | kExact | kNeverSleeps | kForeign | kSent);
+    const std::uint64_t marks = line.number(kFree | kExact | kNeverSleeps | kRemote | kSent);
     n.free = marks & kFree;
     n.exact = marks & kExact;
     n.never_sleeps = marks & kNeverSleeps;
-    n.foreign = marks & kForeign;
+    n.remote = marks & kRemote;
     n.sent = marks & kSent;
     line.read(n.choice, n.operation);
     const std::uint64_t low = line.number(), high = line.number();
@@ -208,7 +208,7 @@ void FrontierWriter::add(NodeId id, std::uint64_t unit) {
   FrontierNode f;
   copy_facts(f.node, n);
   f.node.depth = n.depth;
-  f.node.foreign = n.foreign;
+  f.node.remote = n.remote;
   if (n.state == NodeState::in_flight) f.node.state = NodeState::pending;
   if (mutated(Mutation::units_forget_the_scheduled)) f.node.backtrack = {};
   f.unit = unit;

@@ -1,8 +1,8 @@
 // Several searches on parts of one tree, as one of them sees the others (SEMANTICS J).
 //
 // Each transition to be explored belongs to one search. A search gives away a pending transition as a *work unit*; it stays the
-// keeper of the states on the way there, and the only one that inserts anything at them. Whoever explores a unit sends the
-// races with transitions of the prefix back to its keeper, and says when nothing is left of the unit; the keeper may then close
+// owner of the states on the way there, and the only one that inserts anything at them. Whoever explores a unit sends the
+// races with transitions of the prefix back to its owner, and says when nothing is left of the unit; the owner may then close
 // it, as if it had explored it itself. So units form a tree, and the search has ended when the first, which holds everything,
 // is finished. Deliberately unknown here: processes, messages, who gets a unit.
 #pragma once
@@ -47,7 +47,7 @@ class Peers {
  public:
   virtual ~Peers() = default;
   virtual UnitName new_name() = 0;
-  // To the keeper of a unit that this search explores.
+  // To the owner of a unit that this search explores.
   virtual void send_race(UnitName unit, const RemoteRace& race) = 0;
   virtual void send_finished(UnitName unit, const UnitResult& result) = 0;
   // To whoever explores a unit of this search: its result is no longer wanted.

@@ -34,14 +34,14 @@ std::optional<Error> Restored::contradiction() const {
 bool Restored::root_fits() const {
   const Node& n = tree_[Tree::kRoot];
   const bool executed = n.state == NodeState::open || n.state == NodeState::closed;
-  return executed && n.free && n.exact && !n.never_sleeps && !n.foreign && !n.sent && !n.preemptions && !n.hash &&
+  return executed && n.free && n.exact && !n.never_sleeps && !n.remote && !n.sent && !n.preemptions && !n.hash &&
          n.choice == Choice{} && n.operation.kind == INSPECT_OP_None && n.sleep.empty();
 }
 
 bool Restored::fits(NodeId id) const {
   const Node& n = tree_[id];
   const Node& above = tree_[n.parent];
-  const bool is_known = n.operation.kind != INSPECT_OP_None && n.choice.thread < found_.threads && !n.foreign;
+  const bool is_known = n.operation.kind != INSPECT_OP_None && n.choice.thread < found_.threads && !n.remote;
   const bool is_scheduled = traits_.wakeup || above.state != NodeState::open || above.backtrack.contains(n.choice.thread);
   return is_known && is_scheduled && above.state != NodeState::closed && state_fits(n) && hash_fits(n) && preemptions_fit(n) &&
          is_new_among_siblings(id) && sleepers_fit(id);

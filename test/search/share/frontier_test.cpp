@@ -171,7 +171,7 @@ TEST(Frontier, IsTheDocumentedText) {
   const auto read = parse_frontier(format_frontier(f));
   ASSERT_TRUE(read.ok());
   const Node& back = read->nodes[0].node;
-  EXPECT_TRUE(back.free && back.exact && back.sent && !back.never_sleeps && !back.foreign);
+  EXPECT_TRUE(back.free && back.exact && back.sent && !back.never_sleeps && !back.remote);
   EXPECT_EQ(back.backtrack, (ThreadSet{6, 0}));
   EXPECT_EQ(back.hash, 0xabcu);
   EXPECT_EQ(read->sleepers[0].choice, (Choice{3, 1}));
