@@ -13,7 +13,8 @@
 //   end <number of steps> <digest of all lines before>
 //
 // Threads are named by creation path (0, 0.0, 0.1, 0.1.0), objects by symbol or allocation site, never by address (an input by
-// its value), so that it can be read by another build. Words and the last line are those of words.hpp. Unknown is "?", none is
+// its value), so that it can be read by another build. Words and the last line are those of sealed_text.hpp. Unknown is "?",
+// none is
 // "-". Objects of one name are told apart by `points` alone: regions are the heap, the stack, the mappings and the thread-local
 // variables of a thread, and the images of the program, by number; what is where in them, each run finds again.
 //
@@ -29,7 +30,7 @@
 
 #include "base/result.hpp"
 #include "model/execution.hpp"
-#include "model/words.hpp"
+#include "model/sealed_text.hpp"
 
 namespace inspect {
 

@@ -1,4 +1,4 @@
-#include "model/words.hpp"
+#include "model/sealed_text.hpp"
 
 #include "base/digest.hpp"
 

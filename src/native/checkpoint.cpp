@@ -11,7 +11,7 @@
 
 #include "base/files.hpp"
 #include "distribute/codec.hpp"
-#include "model/words.hpp"
+#include "model/sealed_text.hpp"
 #include "native/summary.hpp"
 
 namespace inspect::native {

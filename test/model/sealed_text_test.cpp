@@ -1,11 +1,11 @@
-#include "model/words.hpp"
+#include "model/sealed_text.hpp"
 
 #include <gtest/gtest.h>
 
 namespace inspect {
 namespace {
 
-TEST(Words, QuoteAndSplit) {
+TEST(SealedText, QuoteAndSplit) {
   const std::vector<std::string> words{"", " ", "\"", "\\", "plain", "tab\t", "new\nline", "\x1b", "umläut"};
   const auto back = split_words(quote_words(words));
   ASSERT_TRUE(back) << back.error();
