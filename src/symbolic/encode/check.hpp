@@ -1,0 +1,58 @@
+// Bounded model checking of a system: is a bad state reachable, step by step, until nothing can go on any more.
+//
+// Guarantees: `verified` only if no execution has more transitions than were looked at, and neither a cut loop (unwinding) nor
+// anything unsupported is reachable. A bug has been re-executed in the interpreter, which found the same; else it is an
+// internal error, never a report.
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "symbolic/encode/properties.hpp"
+
+namespace inspect::symbolic {
+
+enum class CheckVerdict : std::uint8_t { verified, bug, inconclusive, unsupported };
+const char* word_of(CheckVerdict verdict);
+
+struct CheckOptions {
+  OrderKind order = OrderKind::mpor;
+  std::size_t bound = 1000;  // on the number of transitions of an execution
+  // One question for all depths up to the bound, instead of one after the other; then nothing beyond the bound is looked for,
+  // and the verdict without a bug is `inconclusive`.
+  bool at_once = false;
+  bool checks = true;
+  bool deadlocks = true;
+  bool races = true;
+  std::optional<std::size_t> proposition;  // its index: a state in which it holds is the bug
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  bool wants_effort = false;  // the solver's own figures
+  std::string dump_cnf;       // a file for the clauses of the last question
+};
+
+struct Counterexample {
+  PropertyKind kind = PropertyKind::check;
+  std::string what;  // "assertion", "deadlock", "data-race" …
+  std::string message;
+  std::string source;
+  std::vector<std::uint64_t> inputs;  // of the input cells, in their order
+  std::vector<ThreadIndex> schedule;  // one thread a transition; the last state is the bad one
+  std::optional<ThreadIndex> thread;  // whose pending transition goes wrong
+  std::optional<ThreadIndex> other_thread;
+};
+
+struct CheckResult {
+  CheckVerdict verdict = CheckVerdict::inconclusive;
+  std::string reason;
+  std::optional<Counterexample> counterexample;
+  std::size_t depth = 0;  // transitions looked at
+  int variables = 0;
+  std::uint64_t clauses = 0;
+  double seconds = 0;
+  std::optional<Solver::Effort> effort;
+};
+
+CheckResult check(const System& system, const CheckOptions& options);
+
+}  // namespace inspect::symbolic

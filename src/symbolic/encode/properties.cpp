@@ -1,0 +1,105 @@
+#include "symbolic/encode/properties.hpp"
+
+#include <map>
+
+namespace inspect::symbolic {
+
+namespace {
+
+// Whether an enabled thread is about to access one cell, by kind of access.
+struct AccessBits {
+  std::vector<Literal> plain_reads, plain_writes, atomic_reads, atomic_writes;
+};
+
+std::map<CellId, AccessBits> accesses_of(Unrolling& unrolling, ThreadIndex t) {
+  std::map<CellId, AccessBits> cells;
+  Gates& gates = unrolling.gates();
+  const Thread& thread = unrolling.system().threads[t];
+  for (LocationId l = 0; l < thread.locations.size(); ++l) {
+    const Literal fires = unrolling.pending().fires[t][l];
+    if (gates.is_false(fires)) continue;
+    for (const Access& access : thread.locations[l].transition.accesses) {
+      const Literal happens = gates.both(fires, unrolling.terms().truth(access.condition));
+      for (std::uint32_t i = 0; i < access.target.extent; ++i) {
+        const CellId cell = access.target.first + i;
+        if (unrolling.system().cells[cell].owner != kShared) continue;
+        AccessBits& bits = cells[cell];
+        auto& of_kind = access.is_atomic ? (access.writes ? bits.atomic_writes : bits.atomic_reads)
+                                         : (access.writes ? bits.plain_writes : bits.plain_reads);
+        of_kind.push_back(gates.both(happens, unrolling.terms().hits(access.target, i)));
+      }
+    }
+  }
+  return cells;
+}
+
+Literal race_on_cell(Gates& gates, const AccessBits& a, const AccessBits& b) {
+  const auto any = [&](const std::vector<Literal>& x) { return gates.any(x); };
+  const Literal plain_a = gates.either(any(a.plain_reads), any(a.plain_writes));
+  const Literal plain_b = gates.either(any(b.plain_reads), any(b.plain_writes));
+  const Literal writes_a = gates.either(any(a.plain_writes), any(a.atomic_writes));
+  const Literal writes_b = gates.either(any(b.plain_writes), any(b.atomic_writes));
+  const Literal some_a = gates.any({plain_a, writes_a, any(a.atomic_reads)});
+  const Literal some_b = gates.any({plain_b, writes_b, any(b.atomic_reads)});
+  return gates.all({some_a, some_b, gates.either(writes_a, writes_b), gates.either(plain_a, plain_b)});
+}
+
+}  // namespace
+
+std::vector<Candidate> failing_checks(Unrolling& unrolling) {
+  std::vector<Candidate> candidates;
+  Gates& gates = unrolling.gates();
+  const System& system = unrolling.system();
+  for (ThreadIndex t = 0; t < system.threads.size(); ++t)
+    for (LocationId l = 0; l < system.threads[t].locations.size(); ++l) {
+      const Literal fires = unrolling.pending().fires[t][l];
+      if (gates.is_false(fires)) continue;
+      for (const Check& check : system.threads[t].locations[l].transition.checks) {
+        const Literal fails = gates.both(fires, unrolling.terms().truth(check.fails));
+        if (!gates.is_false(fails)) candidates.push_back({fails, PropertyKind::check, t, t, &check});
+      }
+    }
+  return candidates;
+}
+
+Candidate deadlock(Unrolling& unrolling) {
+  Gates& gates = unrolling.gates();
+  const System& system = unrolling.system();
+  std::vector<Literal> all, waits;
+  for (ThreadIndex t = 0; t < system.threads.size(); ++t) {
+    all.push_back(-unrolling.pending().enabled[t]);
+    for (LocationId l = 0; l < system.threads[t].locations.size(); ++l) {
+      const LocationKind kind = system.threads[t].locations[l].kind;
+      const Literal here = unrolling.last().at[t][l];
+      if (kind == LocationKind::runs) waits.push_back(here);
+      if (kind == LocationKind::excuses) all.push_back(-here);
+    }
+  }
+  all.push_back(gates.any(std::move(waits)));
+  return {gates.all(std::move(all)), PropertyKind::deadlock};
+}
+
+std::vector<Candidate> races(Unrolling& unrolling) {
+  std::vector<Candidate> candidates;
+  Gates& gates = unrolling.gates();
+  std::vector<std::map<CellId, AccessBits>> accesses;
+  for (ThreadIndex t = 0; t < unrolling.system().threads.size(); ++t) accesses.push_back(accesses_of(unrolling, t));
+  for (ThreadIndex a = 0; a < accesses.size(); ++a)
+    for (ThreadIndex b = a + 1; b < accesses.size(); ++b) {
+      std::vector<Literal> ways;
+      for (const auto& [cell, of_a] : accesses[a])
+        if (const auto of_b = accesses[b].find(cell); of_b != accesses[b].end())
+          ways.push_back(race_on_cell(gates, of_a, of_b->second));
+      const Literal some = gates.any(std::move(ways));
+      if (!gates.is_false(some)) candidates.push_back({some, PropertyKind::race, a, b});
+    }
+  return candidates;
+}
+
+Candidate proposition(Unrolling& unrolling, std::size_t index) {
+  Candidate candidate{unrolling.terms().truth(unrolling.system().propositions[index].holds), PropertyKind::proposition};
+  candidate.proposition = index;
+  return candidate;
+}
+
+}  // namespace inspect::symbolic

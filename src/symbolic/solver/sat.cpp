@@ -1,0 +1,84 @@
+#include "symbolic/solver/sat.hpp"
+
+#include <unistd.h>
+
+#include <cadical.hpp>
+#include <cstdio>
+#include <cstring>
+
+#include "base/check.hpp"
+
+namespace inspect::symbolic {
+
+namespace {
+
+class Deadline : public CaDiCaL::Terminator {
+ public:
+  explicit Deadline(std::chrono::steady_clock::time_point at) : at_(at) {}
+  bool terminate() override { return std::chrono::steady_clock::now() >= at_; }
+
+ private:
+  std::chrono::steady_clock::time_point at_;
+};
+
+// What `print` writes to standard output, as text.
+template <class Print>
+std::optional<std::string> printed_by(const Print& print) {
+  std::FILE* const file = std::tmpfile();
+  if (!file) return std::nullopt;
+  std::fflush(stdout);
+  const int kept = dup(STDOUT_FILENO);
+  dup2(fileno(file), STDOUT_FILENO);
+  print();
+  std::fflush(stdout);
+  dup2(kept, STDOUT_FILENO);
+  close(kept);
+  std::rewind(file);
+  std::string text;
+  char buffer[4096];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, n);
+  std::fclose(file);
+  return text;
+}
+
+std::uint64_t number_behind(const std::string& text, const char* name) {
+  const std::size_t at = text.find(name);
+  return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + std::strlen(name), nullptr, 10);
+}
+
+}  // namespace
+
+Solver::Solver(Reports reports) : solver_(std::make_unique<CaDiCaL::Solver>()) {
+  if (reports == Reports::nothing) solver_->set("quiet", 1);
+}
+Solver::~Solver() = default;
+
+void Solver::add(std::span<const Literal> clause) {
+  for (const Literal l : clause) {
+    CHECK(l != 0 && l <= variables_ && -l <= variables_);
+    solver_->add(l);
+  }
+  solver_->add(0);
+  ++clauses_;
+}
+
+Answer Solver::solve(std::span<const Literal> assumptions) {
+  for (const Literal l : assumptions) solver_->assume(l);
+  std::optional<Deadline> terminator;
+  if (deadline_) solver_->connect_terminator(&terminator.emplace(*deadline_));
+  const int answer = solver_->solve();
+  if (terminator) solver_->disconnect_terminator();
+  return answer == 10 ? Answer::satisfiable : answer == 20 ? Answer::unsatisfiable : Answer::unknown;
+}
+
+bool Solver::value(Literal literal) { return (solver_->val(std::abs(literal)) > 0) == (literal > 0); }
+
+std::optional<Solver::Effort> Solver::effort() {
+  const auto text = printed_by([&] { solver_->statistics(); });
+  if (!text || text->find("conflicts:") == std::string::npos) return std::nullopt;
+  return Effort{number_behind(*text, "conflicts:"), number_behind(*text, "decisions:")};
+}
+
+bool Solver::write_dimacs(const std::string& path) { return solver_->write_dimacs(path.c_str(), variables_) == nullptr; }
+
+}  // namespace inspect::symbolic

@@ -1,0 +1,59 @@
+// A SAT solver as the encodings see it: literals, clauses, assumptions, a model.
+//
+// Guarantees: incremental; after `satisfiable` value() gives the model until the next clause. This header and its source are
+// all that knows which solver it is (CaDiCaL, through its C++ interface). A time limit that is reached is `unknown`, never an
+// answer.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace CaDiCaL {
+class Solver;
+}
+
+namespace inspect::symbolic {
+
+// A variable, or its negation: -literal. Never 0.
+using Literal = int;
+
+enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
+
+class Solver {
+ public:
+  // One that reports prints its figures, and remarks between them, on standard output: effort() needs that.
+  enum class Reports : std::uint8_t { nothing, effort };
+  explicit Solver(Reports reports = Reports::nothing);
+  ~Solver();
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  Literal fresh() { return ++variables_; }
+  void add(std::span<const Literal> clause);
+  void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
+  Answer solve(std::span<const Literal> assumptions = {});
+  bool value(Literal literal);
+  void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+
+  [[nodiscard]] int variables() const { return variables_; }
+  [[nodiscard]] std::uint64_t clauses() const { return clauses_; }
+  struct Effort {
+    std::uint64_t conflicts = 0, decisions = 0;
+  };
+  // Of all calls so far. Nothing if the solver does not report, or what it prints cannot be read.
+  std::optional<Effort> effort();
+  // The clauses in DIMACS form; false if the file cannot be written.
+  bool write_dimacs(const std::string& path);
+
+ private:
+  std::unique_ptr<CaDiCaL::Solver> solver_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  int variables_ = 0;
+  std::uint64_t clauses_ = 0;
+};
+
+}  // namespace inspect::symbolic
