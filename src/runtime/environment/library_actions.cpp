@@ -513,12 +513,13 @@ class Acts {
   }
   void open_memory_stream() { begin_memory_stream(1); }
   void open_wide_memory_stream() { begin_memory_stream(sizeof(wchar_t)); }
+  // Under the stream's lock, as all that is written to it.
   void flush_memory_stream() {
     const MemoryStream* const stream = find_memory_stream(pointer(0));
     if (!stream) return;
-    write(stream->text, sizeof *stream->text);
-    write(stream->size, sizeof *stream->size);
-    write(*stream->text, (*stream->size + 1) * stream->unit);
+    touch_locked(stream->text, sizeof *stream->text, true, site_);
+    touch_locked(stream->size, sizeof *stream->size, true, site_);
+    touch_locked(*stream->text, (*stream->size + 1) * stream->unit, true, site_);
   }
   void open_text_stream() {
     const auto* const stream = reinterpret_cast<const void*>(call_.result);

@@ -164,11 +164,25 @@ void touch_stream(const void* stream, std::size_t size, std::uint32_t site) {
 // Of __fsetlocking(FSETLOCKING_BYCALLER), in _flags.
 constexpr int kLockedByCaller = 0x8000;
 
+// What a stream in memory writes: from where it stands on, in the block that the last flush told the program of.
+void touch_written_text(const FILE* stream, std::uint32_t site) {
+  const MemoryStream* const memory = find_memory_stream(stream);
+  if (!memory || !state().recording) return;
+  const bool wide = memory->unit != 1;
+  const char* const place = wide ? *memory->text + *memory->size * memory->unit : stream->_IO_write_ptr;
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  const std::size_t size = wide ? memory->unit : std::size_t(stream->_IO_buf_end - place);
+  if (!size || check_access(address, size) != MemoryFault::none) return;  // no block yet, or one that the program gave back
+  never_a_point(address, size);
+  if (!race_object_access(current_thread(), address, size, true, site)) report_race();
+}
+
 // After a step. Who takes the stream's lock comes after whoever gave it back.
-void touch_under_lock(const FILE* stream, bool locks, std::uint32_t site) {
+void touch_under_lock(const FILE* stream, bool locks, StreamEffect effect, std::uint32_t site) {
   const auto lock = reinterpret_cast<std::uint64_t>(stream);  // as lock_step names it
   if (locks) race_acquire(current_thread(), lock), state().current->stream_call = state().opened + 1;
   touch_stream(stream, sizeof *stream, site);
+  if (effect == StreamEffect::write) touch_written_text(stream, site);
   if (locks) race_release(current_thread(), lock);
 }
 
@@ -241,20 +255,21 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
     if (s.created > 1) step_on_memory(stream, by.locks, site);
-    touch_under_lock(stream, by.locks, site);
+    touch_under_lock(stream, by.locks, effect, site);
     return touch_text_of(stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
     const bool locks = s.created > 1 && by.locks && is_lockable_output(fd);
     if (locks) step_on_output(stream, fd, site);
-    touch_under_lock(stream, locks, site);  // without a step, the order of two calls is not explored: it orders nothing else
+    touch_under_lock(stream, locks, effect,
+                     site);  // without a step, the order of two calls is not explored: it orders nothing else
     use_output(fd, effect == StreamEffect::watch ? OutputUse::watch : OutputUse::print, site);
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
   }
   if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, by.locks, site);
-  touch_under_lock(stream, by.locks, site);  // another thread may have closed it meanwhile
+  touch_under_lock(stream, by.locks, effect, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
 }
 

@@ -271,7 +271,9 @@ void report_race() {
     report_bug(INSPECT_BUG_MEMORY_ERROR,
                format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);
   report_bug(INSPECT_BUG_DATA_RACE,
-             format_message("%s of %u bytes without order to a %s by another thread", now, race.size, before), race.site);
+             format_message("%s of %u bytes without order to %s %s by another thread", now, race.size,
+                            *before == 'a' ? "an" : "a", before),
+             race.site);
 }
 
 void assume_text(const char* text) {
