@@ -26,6 +26,10 @@ CHUNK = 20  # programs in one executable
 GOOD, BAD = "verified", "bug"
 
 
+# The C library frees its time zone's name under a lock of its own, which ThreadSanitizer does not see.
+UNSEEN_LOCK = " tzset_internal "
+
+
 class Adversary:
     def __init__(self, options):
         self.options = options
@@ -131,7 +135,8 @@ class Adversary:
         for delayed in range(1 << threads):
             done = subprocess.run([executable, str(number), str(delayed)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, text=True, cwd=self.work, timeout=60)
-            if "ThreadSanitizer: data race" in done.stderr:
+            reports = done.stderr.split("==================")
+            if any("ThreadSanitizer: data race" in r and UNSEEN_LOCK not in r for r in reports):
                 return True
         return False
 
