@@ -29,6 +29,7 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/owners.hpp"
 #include "runtime/threads/exit_handlers.hpp"
+#include "runtime/threads/key_table.hpp"
 #include "runtime/upcalls/points.hpp"
 
 // glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like
@@ -188,6 +189,7 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
       reset_stack_objects();
       restore();
       exit_handlers_restore();
+      restore_keys();
       if (reset_files) reset_files();
       complete_one(c, i + 1, i + 1 == batch);
     }
@@ -215,7 +217,8 @@ void fail_before_main(const char* message) {
 
 void map_state() {
   State& s = state();
-  constexpr std::size_t bytes = ((sizeof(State) + 4095) & ~4095ul) + (64 << 10);
+  constexpr std::size_t bytes = kParts + kPartsBytes - kStateBase;
+  static_assert(sizeof(State) + (64 << 10) <= kParts - kStateBase);
   const long at = system_call(SYS_mmap, kStateBase, bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
   if (at < 0 && at != -17) fail("cannot map the runtime's state: the address range is taken");
@@ -263,6 +266,7 @@ int runtime_main(int argc, char** argv, char** environment) {
   warm_up();
   s.booted = true;
   exit_handlers_snapshot();
+  keep_keys();
   if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
   publish_images(!has_own_names());
   boot_mapping_leaks();

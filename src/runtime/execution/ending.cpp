@@ -309,17 +309,17 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
 
 // Where exit() was called; else where main begins.
 std::uint32_t place_of_exit(const State& s) {
-  return s.exit_site ? s.exit_site : caller_site(reinterpret_cast<const char*>(main_of_program()) + 1);
+  return s.ending.site ? s.ending.site : caller_site(reinterpret_cast<const char*>(main_of_program()) + 1);
 }
 
 void complete(int status) {
   State& s = state();
   status &= 0xff;  // all that a parent sees
   const inspect_configuration& c = s.channel->configuration;
-  if (!s.aborted && !c.expect_any_exit && status != c.expected_exit) {
+  if (!s.ending.aborted && !c.expect_any_exit && status != c.expected_exit) {
     format_message("exit status %d where %d was expected", status, c.expected_exit);
     result().bug_thread = s.current->id;
-    s.finishing = false;  // no longer the library's own work
+    s.ending.finishing = false;  // no longer the library's own work
     result().bug_site = place_of_exit(s);
     end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
   }
@@ -327,9 +327,9 @@ void complete(int status) {
 }
 
 void begin_process_end(State& s) {
-  Thread& t = s.threads[s.exiting_thread];
+  Thread& t = s.threads[s.ending.thread];
   if (t.pending.kind != INSPECT_OP_ProcessEnd) return;  // an exit handler waits
-  s.finishing = true;
+  s.ending.finishing = true;
   t.alternatives = Mask::one(0);
   s.enabled.add(t.id);
 }
@@ -339,7 +339,7 @@ void end_without_verdict(State& s) {
   s.alive.for_each([&](unsigned i) {
     goes_on |= cancellation_is_due(s.threads[i]) || signal_is_due(s.threads[i]);
     may_time_out |= s.threads[i].may_time_out;
-    handler_blocked |= s.exiting && i == s.exiting_thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
+    handler_blocked |= s.ending.begun && i == s.ending.thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
   });
   if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
   if (goes_on) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what it does then is what it does if it looks later
@@ -369,21 +369,21 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
   visible(o);
   // A handler of the first one may end the process in its own way.
-  const bool counts = !s.exiting || s.exiting_thread == s.current->id;
+  const bool counts = !s.ending.begun || s.ending.thread == s.current->id;
   if (counts) {
-    s.exiting = true;
-    s.exiting_thread = s.current->id;
-    s.exit_status = status;
-    s.exit_site = site;
-    s.aborted = kind == ExitKind::aborted;
+    s.ending.begun = true;
+    s.ending.thread = s.current->id;
+    s.ending.status = status;
+    s.ending.site = site;
+    s.ending.aborted = kind == ExitKind::aborted;
   }
   executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));
   if (counts) run_handlers(s, kind);
   o.kind = INSPECT_OP_ProcessEnd;
-  visible(o, [](const Thread& t) { return state().finishing && t.id == state().exiting_thread ? Mask::one(0) : Mask{}; });
+  visible(o, [](const Thread& t) { return state().ending.finishing && t.id == state().ending.thread ? Mask::one(0) : Mask{}; });
   executed();
   if (kind == ExitKind::handlers) flush_output();
-  complete(s.exit_status);
+  complete(s.ending.status);
 }
 
 void flush_output() {

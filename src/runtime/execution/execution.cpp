@@ -13,8 +13,11 @@
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/schedule/schedule.hpp"
+#include "runtime/schedule/spin_probe.hpp"
 #include "runtime/schedule/uncovered.hpp"
+#include "runtime/schedule/virtual_time.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/twins.hpp"
 #include "runtime/threads/threads.hpp"
@@ -47,22 +50,19 @@ void clear_execution(State& s) {
   s.sleep_count = s.awake_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
-  s.recording = s.logging = s.time_used = false;
+  s.recording = s.logging = false;
   s.in_section = s.own_stacks = false;
   s.step = nullptr;
-  s.exiting = s.aborted = s.finishing = s.quick = false;
-  s.exit_site = 0;
+  s.ending = {};
   s.signals_touched =
       s.may_cancel || (s.sends_signals && s.handles_signals);  // no state has an identity that it would be part of
-  s.section_count = 0;
-  s.probing = s.turn_released_lock = s.turn_changed_atomic = s.probe_paused = s.probe_offered = false;
-  s.probe_rounds = 0;
-  s.probe_steps = s.carried_words = 0;
-  s.writes = 0;
+  s.probing = false;
+  probes() = {};
+  begin_loops();
+  begin_accesses();
+  begin_virtual_time();
   s.hang_ticks = 0;
   s.program_random = s.channel->configuration.seed * 0x9E3779B97F4A7C15ull + 1;
-  if (s.object_clock_count) memset(s.object_clocks, 0, sizeof s.object_clocks);
-  s.object_clock_count = 0;
 }
 
 void open_output(State& s, bool open) {
@@ -90,13 +90,11 @@ void run_request(const inspect_request& request, unsigned slot) {
   const bool interrupts = s.may_cancel_anywhere || (s.sends_signals && s.handles_signals);
   s.waits = request.flags & INSPECT_REQUEST_WAITS && !s.channel->waits_refused && !interrupts;
   if (s.twins) forget_sync_objects();
-  s.kept_stack_depth = 0;
   s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
               : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
               : s.states                                 ? kTellsWrites
                                                          : kTellsNothing;
   if (s.states) begin_memory_hash();
-  s.told_count = 0;
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];
   memset(&result, 0, sizeof result);

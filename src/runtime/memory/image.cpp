@@ -224,7 +224,7 @@ bool is_program_code(const void* place) { return code_site(reinterpret_cast<std:
 
 std::uint32_t caller_site(const void* return_address, const void* frame) {
   State& s = state();
-  if (s.finishing) return kCodeSite;  // what is written then stands in no code of the program's
+  if (s.ending.finishing) return kCodeSite;  // what is written then stands in no code of the program's
   if (frame) (s.running ? *s.current : s.threads[0]).caller = return_address;
   if (const std::uint32_t site = code_site(reinterpret_cast<std::uintptr_t>(return_address))) return site;
   if (!frame || !s.running) return kCodeSite;

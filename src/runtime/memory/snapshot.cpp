@@ -147,9 +147,6 @@ const char* take_snapshot() {
   if (!capture_tls_images()) return "the libraries' thread-local storage is larger than 1024 bytes";
   if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
   arena_snapshot();
-  s.key_count_at_boot = s.key_count;
-  memcpy(s.key_deleted_at_boot, s.key_deleted, sizeof s.key_deleted);
-  memcpy(s.key_destructors_at_boot, s.key_destructors, sizeof s.key_destructors);
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) {
     Segment& segment = t.segments[i];
@@ -200,9 +197,6 @@ void restore() {
     s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocalsBase);
     copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
   }
-  s.key_count = s.key_count_at_boot;
-  memcpy(s.key_deleted, s.key_deleted_at_boot, sizeof s.key_deleted);
-  memcpy(s.key_destructors, s.key_destructors_at_boot, sizeof s.key_destructors);
 }
 
 }  // namespace inspect::runtime

@@ -10,6 +10,17 @@
 
 namespace inspect::runtime {
 
+// Parts of the state that are declared beside their code. They are there as soon as the state is (map_state).
+inline constexpr std::uintptr_t kParts = kStateBase + (64ul << 20);
+inline constexpr std::uintptr_t kKeys = kParts;                          // Keys
+inline constexpr std::uintptr_t kExitHandlers = kParts + (1ul << 20);    // ExitHandlers
+inline constexpr std::uintptr_t kLoops = kParts + (2ul << 20);           // Loops
+inline constexpr std::uintptr_t kProbes = kParts + (3ul << 20);          // Probes
+inline constexpr std::uintptr_t kAtomicSection = kParts + (4ul << 20);   // AtomicSection
+inline constexpr std::uintptr_t kLoggedAccesses = kParts + (5ul << 20);  // LoggedAccesses
+inline constexpr std::uintptr_t kObjectClocks = kParts + (6ul << 20);    // ObjectClocks
+inline constexpr std::size_t kPartsBytes = 8ul << 20;
+
 // Within the runtime's state, from 1 GB above its base.
 inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);    // ArenaState
 inline constexpr std::uintptr_t kStackDepths = kArenaState + (1ul << 20);  // StackDepth, one a thread

@@ -54,16 +54,8 @@ struct Destructor {
   void* argument;
 };
 
-struct ExitHandler {
-  void (*function)(void*);
-  void* argument;
-  void (*with_status)(int, void*);  // of on_exit; else null
-};
-
 inline constexpr unsigned kSeenCode = 64;
-inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024, kMaxExitHandlers = 1024;
-inline constexpr unsigned kMaxQuickHandlers = 64;
-inline constexpr unsigned kMaxSectionRanges = 256;
+inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024;
 
 // Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
 struct SpinWatch {
@@ -111,7 +103,7 @@ struct LoopVisit {
   std::uint32_t block_site;                 // of the latest of them
   std::uint64_t carried[48];
 };
-inline constexpr unsigned kLoopVisits = 6, kCarriedObjects = 16;
+inline constexpr unsigned kLoopVisits = 6;
 
 // Turns of one loop that carried the same from head to head, but changed something for others.
 struct LoopTurns {
@@ -215,13 +207,6 @@ struct Sleeper {
 inline constexpr unsigned kMaxSleepers = 1024;
 
 // The latest virtual clock of those who performed an operation on an object: kept only once an execution used time.
-struct ObjectClock {
-  Operation operation;
-  std::uint64_t word;  // of the eight bytes at which the operation is found
-  std::uint64_t clock;
-};
-inline constexpr unsigned kObjectClocks = 4096;
-
 // The executable (first) or a shared library that was built with the wrappers.
 struct Image {
   inspect_tables tables;
@@ -237,15 +222,6 @@ enum Telling : std::uint8_t {
   kTellsAccesses,  // plain ones, of a place and address once between two steps
   kTellsAll        // verbose: accesses, allocations, stacks
 };
-// A plain access that was logged.
-struct ToldAccess {
-  std::uintptr_t address;
-  std::uint64_t when;  // execution and step
-  std::uint32_t site, size;
-};
-inline constexpr unsigned kToldAccesses = 1024;
-inline constexpr std::uint32_t kMostTold = 100'000;  // accesses that are logged in one execution
-
 // Which plain accesses are scheduling points.
 enum class Points : std::uint8_t { none, shared, races };  // shared: visible=all; races: those with a known race
 
@@ -260,7 +236,14 @@ struct ArgumentBounds {
   unsigned count;
 };
 
-inline constexpr unsigned kMostFrames = 64;  // of a stack that is logged
+// The end of the process (SEMANTICS E.1).
+struct Ending {
+  bool begun, finishing;
+  bool aborted;  // that end is abort()
+  std::uint8_t thread;
+  int status;
+  std::uint32_t site;  // of exit(); 0: main returned
+};
 
 struct State {
   // Hot.
@@ -323,50 +306,10 @@ struct State {
   Mask spinning;      // blocked because a turn of a loop changed nothing
   Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
-  bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
-  bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
-  std::uint32_t probe_steps;
-  unsigned probe_rounds;
-  bool probe_paused;            // since the round began: some thread has found a lock taken that it needs
-  bool probe_offered;           // some of them got it during the turn of another
-  std::uint64_t writes;         // visible operations so far that changed something
-  std::uint32_t armed_visits;   // heads of loops that the current thread passes until its turns are only counted again
-  std::uint32_t carried_words;  // handed over for the coming head of a loop
-  std::uint64_t carried[48];
   unsigned created;       // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
-  // The end of the process (SEMANTICS E.1).
-  bool exiting, finishing, quick;
-  std::uint8_t exiting_thread;
-  int exit_status;
-  std::uint32_t exit_site;  // of exit(); 0: main returned
-  bool aborted;             // that end is abort()
-
-  // Exit handlers and keys; the counts at the snapshot are restored.
-  unsigned exit_handler_count, exit_handler_count_at_boot;
-  unsigned quick_handler_count;
-  unsigned key_count, key_count_at_boot;
-  ExitHandler exit_handlers[kMaxExitHandlers];
-  void (*quick_handlers[kMaxQuickHandlers])();
-  void (*key_destructors[kMaxKeys])(void*);
-  void (*key_destructors_at_boot[kMaxKeys])(void*);
-  bool key_deleted[kMaxKeys], key_deleted_at_boot[kMaxKeys];
-  void* keys_before_main[kMaxKeys];  // values that constructors set
-
-  // What constructors left: exit_handlers.hpp.
-  struct {
-    ExitHandler exit_handlers[kMaxExitHandlers];
-    void (*quick_handlers[kMaxQuickHandlers])();
-    Destructor destructors[kMaxThreadDestructors];  // of main's thread_local objects
-    unsigned exit_handlers_kept;                    // in this execution: those after them ran
-    unsigned quick_handler_count;
-    std::uint16_t destructor_count;
-  } at_boot;
-
-  // The atomic section in progress (no other thread runs meanwhile): the ranges it touched.
-  Operation section[kMaxSectionRanges];
-  unsigned section_count;
+  Ending ending;
 
   // Boot.
   int argc;
@@ -382,25 +325,10 @@ struct State {
   bool output_open;
   const void* seen_code[kSeenCode];  // uncovered.hpp
   const void* library_start;         // the routine by which the C++ library starts threads
-  const char* unseen_ending;         // a library with code that runs at the end, without hooks; null: none
   std::uint64_t next_mapping_check;  // number of an execution
   unsigned mappings_at_boot;
 
-  ToldAccess told[kToldAccesses];
-  std::uint32_t told_count;  // in this execution
-  ObjectClock object_clocks[kObjectClocks];
-  unsigned object_clock_count;
   Thread threads[INSPECT_MAX_THREADS];
-
-  // Stack objects whose bytes are among `carried`.
-  struct {
-    std::uintptr_t begin, end;
-  } carried_objects[kCarriedObjects];
-  unsigned carried_object_count;
-
-  // At the access that the request asks about: return addresses, innermost first.
-  std::uintptr_t kept_stack[kMostFrames];
-  unsigned kept_stack_depth;
 };
 
 // Is the running thread's code such that a hook of a plain access has nothing to do but the checks of liveness and races?

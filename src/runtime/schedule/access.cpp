@@ -3,13 +3,16 @@
 #include <string.h>
 
 #include <initializer_list>
+#include <iterator>
 
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/memory/stack_objects.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"
+#include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/mutation.hpp"
+#include "runtime/schedule/atomic_section.hpp"
 #include "runtime/schedule/hidden.hpp"
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/upcalls/changes.hpp"
@@ -22,6 +25,23 @@ INSPECT_EXPORT void inspect_atomic_end(void);
 
 namespace inspect::runtime {
 namespace {
+
+// A plain access that was logged.
+struct LoggedAccess {
+  std::uintptr_t address;
+  std::uint64_t when;  // execution and step
+  std::uint32_t site, size;
+};
+constexpr unsigned kLoggedAccessCount = 1024;
+constexpr std::uint32_t kMostLogged = 100'000;  // accesses that are logged in one execution
+constexpr unsigned kMostFrames = 64;            // of a stack that is logged
+struct LoggedAccesses {
+  std::uint32_t count;                     // in this execution
+  unsigned kept_stack_depth;               // at the access that the request asks about
+  std::uintptr_t kept_stack[kMostFrames];  // return addresses, innermost first
+  LoggedAccess last[kLoggedAccessCount];
+};
+LoggedAccesses& logged_accesses() { return *reinterpret_cast<LoggedAccesses*>(kLoggedAccesses); }
 
 const char* fault_text(MemoryFault fault) {
   switch (fault) {
@@ -66,9 +86,9 @@ std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t s
 }
 
 // Was the access logged in this step? Notes it if not.
-bool is_told(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
+bool is_logged(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
-  ToldAccess& t = s.told[(address >> 2 ^ site * 0x9E3779B1u ^ std::uintptr_t(write)) % kToldAccesses];
+  LoggedAccess& t = logged_accesses().last[(address >> 2 ^ site * 0x9E3779B1u ^ std::uintptr_t(write)) % kLoggedAccessCount];
   const std::uint64_t when = s.executions << 33 | s.position << 1 | std::uint64_t(write);
   if (t.when == when && t.address == address && t.site == site && t.size == std::uint32_t(size)) return true;
   if (s.logging) t = {address, when, site, std::uint32_t(size)};
@@ -94,14 +114,15 @@ void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_
   const inspect_request& r = *s.request;
   if (!r.stack_site || r.stack_site != site || r.stack_thread != s.current->id || r.stack_address - address >= size) return;
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  s.kept_stack_depth = read_frames(frame, s.kept_stack, sizeof s.kept_stack / sizeof *s.kept_stack);
+  LoggedAccesses& l = logged_accesses();
+  l.kept_stack_depth = read_frames(frame, l.kept_stack, kMostFrames);
 }
 
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   if (s.telling == kTellsAll) keep_stack(s, address, size, site);
-  if (s.telling == kTellsAccesses && s.logging && ++s.told_count > kMostTold) {
-    if (s.told_count == kMostTold + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+  if (s.telling == kTellsAccesses && s.logging && ++logged_accesses().count > kMostLogged) {
+    if (logged_accesses().count == kMostLogged + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
     return;  // open_step() says so from now on
   }
   Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
@@ -111,18 +132,18 @@ void record_access(std::uintptr_t address, std::size_t size, bool write, std::ui
 }
 
 void add_to_section(const Operation& o) {
-  State& s = state();
+  AtomicSection& section = atomic_section();
   join_object_clocks(o);
-  for (unsigned i = 0; i < s.section_count; ++i) {
-    Operation& known = s.section[i];
+  for (unsigned i = 0; i < section.count; ++i) {
+    Operation& known = section.ranges[i];
     // Not the same if it depends on more: one read-modify-write may have a result that is used, the other not.
     if (known.object == o.object && known.size == o.size && known.kind == o.kind && known.rmw == o.rmw &&
         known.flags == o.flags && known.object2 == o.object2 && known.size2 == o.size2)
       return;
   }
-  if (s.section_count == kMaxSectionRanges)
+  if (section.count == std::size(section.ranges))
     report_unsupported("an atomic section that touches more than 256 locations", o.site);
-  s.section[s.section_count++] = o;
+  section.ranges[section.count++] = o;
 }
 
 void note_plain_write(std::uintptr_t address, std::size_t size, bool write) {
@@ -163,8 +184,8 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
   note_touched(address, size);
-  const bool told = s.telling == kTellsAccesses && is_told(address, size, write, site);
-  if (told && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
+  const bool logged = s.telling == kTellsAccesses && is_logged(address, size, write, site);
+  if (logged && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add
   watch_write(s, address, size, write, site);
   if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
@@ -189,7 +210,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
   note_plain_write(address, size, write);
-  if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !told) record_access(address, size, write, site);
+  if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !logged) record_access(address, size, write, site);
 }
 
 void step_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
@@ -236,8 +257,8 @@ void leave_atomic_section(const char* why, std::uint32_t site) {
   Thread& t = *s.current;
   if (!t.atomic_depth) return;
   const std::uintptr_t own_top = stack_top(t.id), own_bottom = own_top - kStackSlot;
-  for (unsigned i = 0; i < s.section_count; ++i) {
-    const Operation& o = s.section[i];
+  for (unsigned i = 0; i < atomic_section().count; ++i) {
+    const Operation& o = atomic_section().ranges[i];
     if (inspect_writes(&o) && (o.object < own_bottom || o.object >= own_top)) report_unsupported(why, site);
   }
   t.atomic_depth = 1;
@@ -267,10 +288,16 @@ void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_f
 void record_bug_stack(std::uintptr_t next, std::uintptr_t frame) {
   if (next) record_frame(next, INSPECT_STACK_BUG);
   record_frames(frame, INSPECT_STACK_BUG);
-  State& s = state();
-  for (unsigned i = 0; i < s.kept_stack_depth; ++i) record_frame(s.kept_stack[i], INSPECT_STACK_ACCESS);
-  s.kept_stack_depth = 0;
+  LoggedAccesses& l = logged_accesses();
+  for (unsigned i = 0; i < l.kept_stack_depth; ++i) record_frame(l.kept_stack[i], INSPECT_STACK_ACCESS);
+  l.kept_stack_depth = 0;
 }
+
+void begin_accesses() {
+  logged_accesses().count = logged_accesses().kept_stack_depth = 0;
+  atomic_section().count = 0;
+}
+bool accesses_are_left_out() { return logged_accesses().count > kMostLogged; }
 
 }  // namespace inspect::runtime
 
@@ -357,7 +384,7 @@ INSPECT_EXPORT void inspect_atomic_begin(void) {
   if (t.atomic_depth++) return;
   --t.atomic_depth;
   visible(operation(INSPECT_OP_AtomicSection, nullptr, 0, INSPECT_CALLER_SITE()));
-  s.section_count = 0;
+  atomic_section().count = 0;
   s.in_section = true;
   ++t.atomic_depth;
 }
@@ -372,8 +399,8 @@ INSPECT_EXPORT void inspect_atomic_end(void) {
   s.in_section = false;
   Operation o = operation(INSPECT_OP_AtomicSection, nullptr, 0, 0);
   o.flags = INSPECT_FLAG_RANGES;
-  for (unsigned i = 0; i < s.section_count; ++i)
-    if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, t.id, s.section[i])) r->count = 2;
+  for (unsigned i = 0; i < atomic_section().count; ++i)
+    if (inspect_record* r = append_record(INSPECT_RECORD_ACCESS, t.id, atomic_section().ranges[i])) r->count = 2;
   join_section_clocks();
   executed_as(o);
 }

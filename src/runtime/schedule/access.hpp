@@ -7,6 +7,11 @@
 
 namespace inspect::runtime {
 
+// An execution begins.
+void begin_accesses();
+// Have more accesses been made in this execution than are logged?
+bool accesses_are_left_out();
+
 // A plain access of `size` bytes about to happen.
 void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
 // What a model reads or writes of memory that its caller handed over: an access by the caller, at the call; null: none. Not

@@ -3,12 +3,15 @@
 #include <errno.h>
 #include <string.h>
 
+#include <iterator>
+
 #include "runtime/memory/arena.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/noise.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/schedule/spin_probe.hpp"
 #include "runtime/schedule/value_wait.hpp"
 #include "runtime/upcalls/points.hpp"
@@ -24,7 +27,7 @@ namespace {
 
 // Heads of loops looked at after a visible operation; when it read once more what it had read before; without any for long.
 constexpr unsigned kFewVisits = 4, kManyVisits = 2048, kLateVisits = 64;
-constexpr unsigned kMostWords = sizeof(State::carried) / sizeof(std::uint64_t);
+constexpr unsigned kMostWords = std::size(Loops{}.carried);
 
 bool on_own_stack(const Thread& t, std::uintptr_t address) {
   return address >= stack_bottom(t.id) && address < stack_top(t.id);
@@ -54,7 +57,7 @@ bool change_balance(LoopVisit& visit, const Operation& o, std::uint64_t lock, in
     known.by.object = lock;
   }
   known.balance += by;
-  if (known.balance < 0) state().turn_released_lock = true;
+  if (known.balance < 0) loops().turn_released_lock = true;
   return reads_lock(known.by) == reads_lock(o);
 }
 
@@ -86,7 +89,7 @@ void note_observed(Thread& t, unsigned visit) {
 void observe_lock(State& s, const Thread& self, const Operation& o) {
   const bool failed = o.flags & INSPECT_FLAG_FAILED;
   if (failed && (self.lock_all_depth || mutated(Mutation::held_lock_unseen))) return;
-  if (!failed && (!s.turn_released_lock || mutated(Mutation::handed_over_lock_unseen))) return;
+  if (!failed && (!loops().turn_released_lock || mutated(Mutation::handed_over_lock_unseen))) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
@@ -102,12 +105,13 @@ bool is_lock_attempt(const Operation& o) {
   return family == INSPECT_FAMILY_Mutex || family == INSPECT_FAMILY_RwLock;
 }
 
-void forget_carried(State& s) { s.carried_words = s.carried_object_count = 0; }
+void forget_carried() { loops().carried_words = loops().carried_object_count = 0; }
 
 // Is the place compared as part of what the loop carries? The function's own stores to it have no hooks.
-bool is_carried(const State& s, const WatchedWrite& write) {
-  for (unsigned i = 0; i < s.carried_object_count; ++i)
-    if (write.address >= s.carried_objects[i].begin && write.address + write.size <= s.carried_objects[i].end) return true;
+bool is_carried(const WatchedWrite& write) {
+  for (unsigned i = 0; i < loops().carried_object_count; ++i)
+    if (write.address >= loops().carried_objects[i].begin && write.address + write.size <= loops().carried_objects[i].end)
+      return true;
   return false;
 }
 
@@ -136,14 +140,15 @@ bool undone(const LoopVisit& visit) {
   for (unsigned i = 0; i < visit.lock_count; ++i)
     if (visit.locks[i].balance && !mutated(Mutation::balances_not_compared)) return false;
   for (unsigned i = 0; i < visit.write_count; ++i)
-    if (differs(visit.writes[i]) && !is_carried(state(), visit.writes[i]) && !has_ended(visit.writes[i])) return false;
+    if (differs(visit.writes[i]) && !is_carried(visit.writes[i]) && !has_ended(visit.writes[i])) return false;
   return !visit.atomic_count && !visit.blocks;
 }
 
-bool same_state(const State& s, const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
-  return !visit.observed && visit.entry == entry && visit.live_from == live_from && visit.words == s.carried_words &&
+bool same_state(const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live_from) {
+  return !visit.observed && visit.entry == entry && visit.live_from == live_from && visit.words == loops().carried_words &&
          visit.error == errno &&
-         (mutated(Mutation::carried_not_compared) || !memcmp(visit.carried, s.carried, visit.words * sizeof *visit.carried)) &&
+         (mutated(Mutation::carried_not_compared) ||
+          !memcmp(visit.carried, loops().carried, visit.words * sizeof *visit.carried)) &&
          undone(visit);
 }
 
@@ -182,17 +187,17 @@ void mark_heap(const Thread& t, LoopVisit& visit) {
   visit.blocks = 0;
 }
 
-void remember(const State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
+void remember(Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
   LoopVisit& visit = next_visit(t, entry);
   t.loop_writes = 0;
   visit.entry = entry;
   visit.observed = false;
   visit.error = errno;
   visit.live_from = live_from;
-  visit.words = std::uint16_t(s.carried_words);
+  visit.words = std::uint16_t(loops().carried_words);
   visit.write_count = visit.lock_count = visit.atomic_count = 0;
   mark_heap(t, visit);
-  memcpy(visit.carried, s.carried, s.carried_words * sizeof *s.carried);
+  memcpy(visit.carried, loops().carried, loops().carried_words * sizeof *loops().carried);
 }
 
 // A search covers what follows by another execution. A sample has only itself: there the thread goes on once something was
@@ -201,19 +206,19 @@ Mask sampled_guard(const Thread& t) {
   const State& s = state();
   const bool replayed = s.position < s.prefix_length && s.prefix[s.position].thread == t.id;
   const bool sampled = replayed || s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
-  return sampled && (t.lock_all_depth || s.writes != t.wait_value) ? Mask::one(0) : Mask{};
+  return sampled && (t.lock_all_depth || loops().writes != t.wait_value) ? Mask::one(0) : Mask{};
 }
 
 // object: what is known to be waited for, or null.
 void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
-  forget_carried(s);
+  forget_carried();
   if (s.probing) return end_turn(s, t);
   if (s.time_used)
     assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
   s.spinning.add(t.id);
   t.loop_site = site;
-  t.wait_value = s.writes;
+  t.wait_value = loops().writes;
   visible(operation(INSPECT_OP_SpinWait, object, 0, site), sampled_guard);
   if (s.probing) return;
   s.spinning.remove(t.id);
@@ -256,7 +261,7 @@ bool waits_in_loop(const State& s) { return !s.spinning.empty() || any_waits_for
 // and each number of turns would be another execution.
 void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   std::uint64_t carried = 1;
-  for (unsigned i = 0; i < s.carried_words; ++i) carried = (carried ^ s.carried[i]) * 0x9E3779B97F4A7C15ull;
+  for (unsigned i = 0; i < loops().carried_words; ++i) carried = (carried ^ loops().carried[i]) * 0x9E3779B97F4A7C15ull;
   LoopTurns& turns = turns_of(t, entry);
   if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.position, 0};
   t.spin.fresh = false;
@@ -272,7 +277,7 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
   forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     const LoopVisit& visit = t.loop_visits[i];
-    if (!same_state(s, visit, entry, live_from)) {
+    if (!same_state(visit, entry, live_from)) {
       if (visit.entry == entry && visit.blocks) t.loop_change = {"an allocation", visit.block_site};
       continue;
     }
@@ -281,7 +286,7 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
     return block(s, t, nullptr, site);
   }
   if (!s.probing) count_turn(s, t, entry, site);
-  remember(s, t, entry, live_from);
+  remember(t, entry, live_from);
 }
 
 void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) {
@@ -379,7 +384,7 @@ void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, 
   bool kept = added && changes_the_same_anywhere(o) && !tells_own_stack(t, o.object, o.size);
   for (unsigned i = first; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
   if (!kept) return disturb(t);
-  s.turn_changed_atomic = true;
+  loops().turn_changed_atomic = true;
   if (s.probing) t.probe_touched |= object_bits(o.object, o.size);
 }
 
@@ -391,7 +396,7 @@ bool sees(const Operation& o, const AtomicChange& change) {
 
 // Another thread's operation on an object that a turn has changed and not changed back: the turn has been observed.
 void observe_changes(State& s, const Thread& self, const Operation& o) {
-  if (!s.turn_changed_atomic || mutated(Mutation::atomic_changes_unseen)) return;
+  if (!loops().turn_changed_atomic || mutated(Mutation::atomic_changes_unseen)) return;
   s.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
@@ -404,7 +409,7 @@ void observe_changes(State& s, const Thread& self, const Operation& o) {
 }  // namespace
 
 void watch_loops(State& s, const Thread& t) {
-  s.armed_visits = t.spin.count ? kManyVisits : kFewVisits;
+  loops().armed_visits = t.spin.count ? kManyVisits : kFewVisits;
   inspect_loop_budget = s.standalone ? INT64_MAX : 1;
 }
 
@@ -475,7 +480,7 @@ void settle_write(Thread& t) {
 void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, std::uint64_t written) {
   observe_changes(s, t, o);
   const bool failed = changes_nothing(o);
-  if (!failed && inspect_writes(&o)) ++s.writes;
+  if (!failed && inspect_writes(&o)) ++loops().writes;
   if (s.probing) note_tried(t, o);
   if (is_lock_attempt(o)) observe_lock(s, t, o);
   if (!t.loop_visit_count && !s.probing) return;
@@ -552,15 +557,16 @@ INSPECT_EXPORT void inspect_lock_all_end(void) {
 }
 
 INSPECT_EXPORT void inspect_loop_value(std::uint64_t value) {
-  State& s = state();
-  if (s.carried_words < kMostWords) s.carried[s.carried_words] = value;
-  ++s.carried_words;
+  Loops& l = loops();
+  if (l.carried_words < kMostWords) l.carried[l.carried_words] = value;
+  ++l.carried_words;
 }
 
 INSPECT_EXPORT void inspect_loop_memory(const void* address, std::size_t size) {
-  State& s = state();
+  Loops& l = loops();
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (s.carried_object_count < kCarriedObjects) s.carried_objects[s.carried_object_count++] = {begin, begin + size};
+  if (l.carried_object_count < std::size(l.carried_objects))
+    l.carried_objects[l.carried_object_count++] = {begin, begin + size};
   for (std::size_t at = 0; at < size; at += 8) {
     std::uint64_t word = 0;
     memcpy(&word, static_cast<const char*>(address) + at, size - at < 8 ? size - at : 8);
@@ -572,15 +578,15 @@ INSPECT_EXPORT void inspect_loop(std::uint64_t entry, const void* site) {
   State& s = state();
   if (!active() || s.standalone) {
     inspect_loop_budget = INT64_MAX;
-    forget_carried(s);
+    forget_carried();
     return;
   }
   // Looked at a few heads after each visible operation; and again when a loop turned often without one: it may wait for a plain
   // variable.
-  s.armed_visits = s.armed_visits ? s.armed_visits - 1 : kLateVisits;
-  inspect_loop_budget = s.armed_visits ? 1 : std::int64_t(s.channel->configuration.loop_budget);
-  if (entry && s.carried_words <= kMostWords)
+  loops().armed_visits = loops().armed_visits ? loops().armed_visits - 1 : kLateVisits;
+  inspect_loop_budget = loops().armed_visits ? 1 : std::int64_t(s.channel->configuration.loop_budget);
+  if (entry && loops().carried_words <= kMostWords)
     visit_head(s, *s.current, entry, caller_stack(__builtin_frame_address(0)),
                site_number(static_cast<const inspect_site*>(site)));
-  forget_carried(s);
+  forget_carried();
 }

@@ -63,7 +63,7 @@ void log_state(const Thread& t) {
 // The state after a step is complete: the thread's next operation and who is enabled.
 void close_step(State& s, const Thread& t) {
   refresh_guards(s);
-  if (s.enabled.empty() && s.exiting && !s.finishing) begin_process_end(s);
+  if (s.enabled.empty() && s.ending.begun && !s.ending.finishing) begin_process_end(s);
   if (inspect_record* r = append_record(INSPECT_RECORD_PENDING, t.id, t.pending)) {
     r->count = t.choices;
     r->value = s.enabled.words[0];
@@ -300,7 +300,7 @@ void open_step(State& s) {
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
   if (s.step && s.telling == kTellsAll) record_stack();
-  if (s.step && (s.told_count > kMostTold || s.may_cancel || signals_interrupt()))
+  if (s.step && (accesses_are_left_out() || s.may_cancel || signals_interrupt()))
     append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
 

@@ -42,7 +42,7 @@ bool at_head(const Thread& t) { return t.pending.kind == INSPECT_OP_SpinWait; }
 bool waits_within_turn(const State& s) {
   bool waits = false;
   s.spinning.for_each([&](unsigned i) { waits |= !at_head(s.threads[i]); });
-  return waits && s.probe_paused;
+  return waits && probes().paused;
 }
 
 [[noreturn]] void leave_open(State& s) {
@@ -58,7 +58,7 @@ bool is_open(const State& s) {
   bool open = waits_within_turn(s);
   s.spinning.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
-    open |= s.probe_offered && !at_head(t);
+    open |= probes().offered && !at_head(t);
     s.spinning.for_each([&](unsigned k) { open |= k != i && (t.probe_touched & s.threads[k].probe_tried); });
     s.alive.for_each([&](unsigned k) {
       const Operation& o = s.threads[k].pending;
@@ -81,8 +81,8 @@ bool is_open(const State& s) {
 }
 
 void begin_round(State& s) {
-  ++s.probe_rounds;
-  s.probe_paused = false;
+  ++probes().rounds;
+  probes().paused = false;
   s.spinning.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     if (at_head(t) || (t.guard && !t.guard(t).empty())) s.to_probe.add(i);
@@ -151,7 +151,7 @@ void offer_lock(State& s, Thread& t) {
     if (!waiter) waiter = &other;
   });
   if (!waiter) return;
-  s.probe_offered = true;
+  probes().offered = true;
   s.to_probe.add(t.id);
   prepare(s, *waiter);
   switch_fiber(t, *waiter);
@@ -178,7 +178,7 @@ Thread* next_probe(State& s) {
     if (s.spinning.empty()) return nullptr;
     begin_probes(s);
   }
-  if (s.to_probe.empty() && waits_within_turn(s) && s.probe_rounds < kMostRounds) begin_round(s);
+  if (s.to_probe.empty() && waits_within_turn(s) && probes().rounds < kMostRounds) begin_round(s);
   if (s.to_probe.empty()) return nullptr;
   Thread& t = s.threads[s.to_probe.first()];
   prepare(s, t);
@@ -187,8 +187,8 @@ Thread* next_probe(State& s) {
 
 unsigned probe_visible(State& s, Thread& t, const Operation& o, Guard guard) {
   if (leaves_loops(o.kind)) end_probe();
-  if (++s.probe_steps > kMostProbeSteps) {
-    if (s.probe_offered) leave_open(s);
+  if (++probes().steps > kMostProbeSteps) {
+    if (probes().offered) leave_open(s);
     end_probe();  // alone, it would do as much in an execution
   }
   t.pending = o;
@@ -196,7 +196,7 @@ unsigned probe_visible(State& s, Thread& t, const Operation& o, Guard guard) {
   t.chosen = 0;
   if (guard) {
     while (guard(t).empty()) {
-      s.probe_paused = true;
+      probes().paused = true;
       let_others_run(s);
     }
     const Mask enabled = guard(t);

@@ -4,9 +4,19 @@
 // lock taken waits, and gets it when the turn of another gives it away. What cannot be told that way is an open question, never
 // a silence: the execution then ends as a limit.
 #pragma once
+#include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/state.hpp"
 
 namespace inspect::runtime {
+
+// Of one execution.
+struct Probes {
+  std::uint32_t steps;
+  unsigned rounds;
+  bool paused;   // since the round began: some thread has found a lock taken that it needs
+  bool offered;  // some of them got it during the turn of another
+};
+inline Probes& probes() { return *reinterpret_cast<Probes*>(kProbes); }
 
 // The places of an object, as a set with chance hits.
 std::uint64_t object_bits(std::uint64_t object, std::uint32_t size);

@@ -1,11 +1,28 @@
 #include "runtime/schedule/virtual_time.hpp"
 
 #include "hooks/dependence.h"
+#include "runtime/platform/memory_map.hpp"
+#include "runtime/schedule/atomic_section.hpp"
+#include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/disturbance.hpp"
+#include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
 
 namespace inspect::runtime {
 namespace {
+
+// When the operations that others depend on took place.
+struct ObjectClock {
+  Operation operation;
+  std::uint64_t word;  // of the eight bytes at which the operation is found
+  std::uint64_t clock;
+};
+constexpr unsigned kMostClocks = 4096;
+struct ObjectClocks {
+  unsigned count;
+  ObjectClock entries[kMostClocks];
+};
+ObjectClocks& object_clocks() { return *reinterpret_cast<ObjectClocks*>(kObjectClocks); }
 
 constexpr std::uint64_t kReadStep = 1000;  // a clock read takes this long
 
@@ -29,9 +46,8 @@ bool same(const Operation& a, const Operation& b) {
 // Calls f for each entry at this word, then for a free one.
 template <class F>
 void for_each_entry(std::uint64_t word, F&& f) {
-  State& s = state();
-  for (unsigned at = unsigned((word * 0x9E3779B97F4A7C15ull) >> 52);; at = (at + 1) % kObjectClocks) {
-    ObjectClock& entry = s.object_clocks[at];
+  for (unsigned at = unsigned((word * 0x9E3779B97F4A7C15ull) >> 52);; at = (at + 1) % kMostClocks) {
+    ObjectClock& entry = object_clocks().entries[at];
     if (entry.word && entry.word != word) continue;
     f(entry);
     if (!entry.word) return;
@@ -45,7 +61,6 @@ void learn(const Operation& o, std::uint64_t word, std::uint64_t& clock) {
 }
 
 void teach(const Operation& o, std::uint64_t word, std::uint64_t clock) {
-  State& s = state();
   bool known = false;
   ObjectClock* free_entry = nullptr;
   for_each_entry(word, [&](ObjectClock& entry) {
@@ -57,7 +72,7 @@ void teach(const Operation& o, std::uint64_t word, std::uint64_t clock) {
     }
   });
   if (known) return;
-  if (++s.object_clock_count > kObjectClocks / 2)
+  if (++object_clocks().count > kMostClocks / 2)
     report_limit(INSPECT_LIMIT_MEMORY, "too many synchronisation objects in a program that uses time", 0);
   *free_entry = {o, word, clock};
 }
@@ -74,8 +89,17 @@ void join_object_clocks(const Operation& o) {
 }
 
 void join_section_clocks() {
-  State& s = state();
-  for (unsigned i = 0; i < s.section_count; ++i) join_object_clocks(s.section[i]);
+  const AtomicSection& section = atomic_section();
+  for (unsigned i = 0; i < section.count; ++i) join_object_clocks(section.ranges[i]);
+}
+
+void begin_virtual_time() {
+  if (object_clocks().count) object_clocks() = {};
+  state().time_used = false;
+}
+
+void describe_virtual_time(StateHash& hash) {
+  if (state().time_used) hash.bytes(object_clocks().entries, sizeof object_clocks().entries);
 }
 
 std::uint64_t read_clock() {

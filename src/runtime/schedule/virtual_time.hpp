@@ -7,6 +7,8 @@ namespace inspect::runtime {
 
 inline constexpr std::uint64_t kEpochSeconds = 1'700'000'000;  // what CLOCK_REALTIME says when an execution begins
 
+// An execution begins: all clocks are zero.
+void begin_virtual_time();
 // The current thread performed this operation: its clock passes those of all that it depends on. Clocks pass by dependence
 // alone: else they would tell the order of operations that no search reverses.
 void join_object_clocks(const Operation& o);

@@ -7,6 +7,7 @@
 #include "runtime/platform/noise.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/state_hash.hpp"
+#include "runtime/upcalls/identities.hpp"
 
 extern "C" {
 INSPECT_NOISE void* inspect_frame_top = nullptr;
@@ -114,7 +115,7 @@ class Describer {
     hash_.word(std::uint64_t(t.cleanup_buffers));
     hash_.word(s_.time_used ? t.clock : 0);
     hash_.bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
-    hash_.bytes(t.keys, s_.key_count * sizeof *t.keys);
+    hash_.bytes(t.keys, key_count() * sizeof *t.keys);
     hash_.bytes(t.name, sizeof t.name);
     hash_.bytes(&t.scheduling, sizeof t.scheduling);
     hash_.bytes(t.texts, sizeof t.texts);
@@ -128,19 +129,14 @@ class Describer {
   }
 
   void process() {
-    hash_.word(std::uint64_t(s_.exiting) | std::uint64_t(s_.finishing) << 1 | std::uint64_t(s_.quick) << 2 |
-               std::uint64_t(s_.exiting_thread) << 8 | std::uint64_t(s_.aborted) << 16 |
-               std::uint64_t(std::uint32_t(s_.exit_status)) << 32);
-    hash_.word(s_.exit_handler_count | std::uint64_t(s_.quick_handler_count) << 32);
-    hash_.bytes(s_.exit_handlers, s_.exit_handler_count * sizeof *s_.exit_handlers);
-    hash_.bytes(s_.quick_handlers, s_.quick_handler_count * sizeof *s_.quick_handlers);
-    hash_.word(s_.key_count);
-    hash_.bytes(s_.key_destructors, s_.key_count * sizeof *s_.key_destructors);
-    hash_.bytes(s_.key_deleted, s_.key_count * sizeof *s_.key_deleted);
+    hash_.word(std::uint64_t(s_.ending.begun) | std::uint64_t(s_.ending.finishing) << 1 | std::uint64_t(s_.ending.thread) << 8 |
+               std::uint64_t(s_.ending.aborted) << 16 | std::uint64_t(std::uint32_t(s_.ending.status)) << 32);
+    describe_exit_handlers(hash_);
+    describe_keys(hash_);
     hash_.word(s_.program_random);
     hash_.word(s_.assumed_away.words[0]);
     hash_.word(s_.assumed_away.words[1]);
-    if (s_.time_used) hash_.bytes(s_.object_clocks, sizeof s_.object_clocks);
+    describe_virtual_time(hash_);
   }
 
   // Is it what the thread was created to run? Else code without records has called it. A routine of a library runs what it is
@@ -162,7 +158,7 @@ class Describer {
              (kind == INSPECT_OP_ProcessExit && t.id == 0);
     }
     // Destructors and exit handlers are called from a loop of the runtime.
-    if (t.ending || (s_.exiting && s_.exiting_thread == t.id)) return t.pending.kind == INSPECT_OP_ProcessEnd;
+    if (t.ending || (s_.ending.begun && s_.ending.thread == t.id)) return t.pending.kind == INSPECT_OP_ProcessEnd;
     if (t.stops > 1 && !(t.stops == 2 && is_second_step(t.pending))) return false;
     const std::uintptr_t top = stack_top(t.id);
     auto below = stack_bottom(t.id);

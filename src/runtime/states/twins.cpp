@@ -10,6 +10,7 @@
 #include "runtime/platform/fiber.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
+#include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
 
@@ -47,7 +48,7 @@ class Swap {
       if (tells_apart(scratch().sync[i], a_, b_)) return false;
     for (unsigned i = 0; i < s_.thread_limit; ++i)
       if (i != a_ && i != b_ && !thread(s_.threads[i], s_.threads[i])) return false;
-    if (s_.exiting && (s_.exiting_thread == a_ || s_.exiting_thread == b_)) return false;
+    if (s_.ending.begun && (s_.ending.thread == a_ || s_.ending.thread == b_)) return false;
     // What is no address is its own image.
     const auto is_its_image = [](void* swap, std::uintptr_t begin, std::size_t size) {
       const Region part{begin, size};
@@ -121,7 +122,7 @@ class Swap {
       if (x.destructors[i].function != y.destructors[i].function ||
           !word(std::uint64_t(x.destructors[i].argument), std::uint64_t(y.destructors[i].argument)))
         return false;
-    for (unsigned k = 0; k < s_.key_count; ++k)
+    for (unsigned k = 0; k < key_count(); ++k)
       if (!word(std::uint64_t(x.keys[k]), std::uint64_t(y.keys[k]))) return false;
     if (!x.thread_locals != !y.thread_locals) return false;
     if (x.thread_locals && !contents({std::uintptr_t(x.thread_locals), s_.tls_variables_size},

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "runtime/memory/image.hpp"
+#include "runtime/platform/memory_map.hpp"
 #include "runtime/schedule/uncovered.hpp"
+#include "runtime/states/state_hash.hpp"
+#include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
 
 // Of the executable, from the linker; one function in it is the compiler's own.
@@ -18,6 +21,18 @@ extern const FiniFunction __fini_array_end[] __attribute__((weak, visibility("hi
 namespace inspect::runtime {
 namespace {
 
+struct ExitHandlers {
+  unsigned count, count_at_boot, kept;  // kept: of those at boot, in this execution; the ones after them ran
+  unsigned quick_count, quick_count_at_boot;
+  std::uint16_t destructor_count_at_boot;
+  ExitHandler list[kMaxExitHandlers], at_boot[kMaxExitHandlers];
+  void (*quick[kMaxQuickHandlers])();
+  void (*quick_at_boot[kMaxQuickHandlers])();
+  Destructor destructors_at_boot[kMaxThreadDestructors];  // of main's thread_local objects
+  const char* unseen;                                     // a library with code that runs at the end, without hooks; null: none
+};
+ExitHandlers& handlers() { return *reinterpret_cast<ExitHandlers*>(kExitHandlers); }
+
 // The order in which threads add handlers is the order, reversed, in which they run.
 void handler_step(std::uint32_t site) {
   if (!active() || state().created == 1) return;
@@ -26,9 +41,9 @@ void handler_step(std::uint32_t site) {
 }
 
 // Is a handler left? Another thread may be adding one.
-bool any_left(const unsigned& handlers) {
+bool any_left(const unsigned& count) {
   handler_step(0);
-  return handlers;
+  return count;
 }
 
 struct FiniArray {
@@ -125,18 +140,18 @@ ExitHandler plain_handler(void (*function)()) { return {run_plain, reinterpret_c
 int add_exit_handler(ExitHandler handler, std::uint32_t site) {
   map_state();  // constructors of libraries come before boot
   handler_step(site);
-  State& s = state();
-  if (s.exit_handler_count == kMaxExitHandlers) report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 exit handlers", 0);
-  s.exit_handlers[s.exit_handler_count++] = handler;
+  ExitHandlers& h = handlers();
+  if (h.count == kMaxExitHandlers) report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 exit handlers", 0);
+  h.list[h.count++] = handler;
   return 0;
 }
 
 int add_quick_handler(void (*function)(), std::uint32_t site) {
   map_state();
   handler_step(site);
-  State& s = state();
-  if (s.quick_handler_count == kMaxQuickHandlers) return ENOMEM;
-  s.quick_handlers[s.quick_handler_count++] = function;
+  ExitHandlers& h = handlers();
+  if (h.quick_count == kMaxQuickHandlers) return ENOMEM;
+  h.quick[h.quick_count++] = function;
   return 0;
 }
 
@@ -149,54 +164,64 @@ int add_thread_destructor(void (*function)(void*), void* object) {
   return 0;
 }
 
+bool has_new_exit_handlers() { return handlers().count > handlers().count_at_boot; }
+
 void run_exit_handlers() {
-  State& s = state();
-  while (any_left(s.exit_handler_count)) {
-    const ExitHandler h = s.exit_handlers[--s.exit_handler_count];
-    if (s.exit_handler_count < s.at_boot.exit_handlers_kept) s.at_boot.exit_handlers_kept = s.exit_handler_count;
-    if (h.function != run_fini_arrays) about_to_call(code_of(h), "exit");
-    if (h.with_status)
-      h.with_status(s.exiting ? s.exit_status : 0, h.argument);
+  const State& s = state();
+  ExitHandlers& h = handlers();
+  while (any_left(h.count)) {
+    const ExitHandler last = h.list[--h.count];
+    if (h.count < h.kept) h.kept = h.count;
+    if (last.function != run_fini_arrays) about_to_call(code_of(last), "exit");
+    if (last.with_status)
+      last.with_status(s.ending.begun ? s.ending.status : 0, last.argument);
     else
-      h.function(h.argument);
+      last.function(last.argument);
   }
-  if (s.unseen_ending) enter_uncovered("uninstrumented function called: a destructor function of ", s.unseen_ending, nullptr);
+  if (h.unseen) enter_uncovered("uninstrumented function called: a destructor function of ", h.unseen, nullptr);
 }
 
 void run_quick_handlers() {
-  State& s = state();
-  while (any_left(s.quick_handler_count)) {
-    void (*const handler)() = s.quick_handlers[--s.quick_handler_count];
+  ExitHandlers& h = handlers();
+  while (any_left(h.quick_count)) {
+    void (*const handler)() = h.quick[--h.quick_count];
     about_to_call(handler, "quick_exit");
     handler();
   }
 }
 
 void exit_handlers_snapshot() {
-  State& s = state();
-  s.unseen_ending = find_unseen_ending();
-  s.exit_handler_count_at_boot = s.at_boot.exit_handlers_kept = s.exit_handler_count;
-  s.at_boot.quick_handler_count = s.quick_handler_count;
-  s.at_boot.destructor_count = s.threads[0].destructor_count;
-  memcpy(s.at_boot.exit_handlers, s.exit_handlers, s.exit_handler_count * sizeof *s.exit_handlers);
-  memcpy(s.at_boot.quick_handlers, s.quick_handlers, s.quick_handler_count * sizeof *s.quick_handlers);
-  memcpy(s.at_boot.destructors, s.threads[0].destructors, s.threads[0].destructor_count * sizeof(Destructor));
+  ExitHandlers& h = handlers();
+  const Thread& main = state().threads[0];
+  h.unseen = find_unseen_ending();
+  h.count_at_boot = h.kept = h.count;
+  h.quick_count_at_boot = h.quick_count;
+  h.destructor_count_at_boot = main.destructor_count;
+  memcpy(h.at_boot, h.list, h.count * sizeof *h.list);
+  memcpy(h.quick_at_boot, h.quick, h.quick_count * sizeof *h.quick);
+  memcpy(h.destructors_at_boot, main.destructors, main.destructor_count * sizeof *main.destructors);
 }
 
 void exit_handlers_restore() {
-  State& s = state();
+  ExitHandlers& h = handlers();
   // The places of handlers that ran may have been taken by others.
-  for (unsigned& i = s.at_boot.exit_handlers_kept; i < s.exit_handler_count_at_boot; ++i)
-    s.exit_handlers[i] = s.at_boot.exit_handlers[i];
-  s.exit_handler_count = s.exit_handler_count_at_boot;
-  s.quick_handler_count = s.at_boot.quick_handler_count;
-  for (unsigned i = 0; i < s.quick_handler_count; ++i) s.quick_handlers[i] = s.at_boot.quick_handlers[i];
+  for (; h.kept < h.count_at_boot; ++h.kept) h.list[h.kept] = h.at_boot[h.kept];
+  h.count = h.count_at_boot;
+  h.quick_count = h.quick_count_at_boot;
+  for (unsigned i = 0; i < h.quick_count; ++i) h.quick[i] = h.quick_at_boot[i];
 }
 
 void restore_main_destructors(Thread& main) {
-  const State& s = state();
-  main.destructor_count = s.at_boot.destructor_count;
-  memcpy(main.destructors, s.at_boot.destructors, main.destructor_count * sizeof(Destructor));
+  const ExitHandlers& h = handlers();
+  main.destructor_count = h.destructor_count_at_boot;
+  memcpy(main.destructors, h.destructors_at_boot, main.destructor_count * sizeof *main.destructors);
+}
+
+void describe_exit_handlers(StateHash& hash) {
+  const ExitHandlers& h = handlers();
+  hash.word(h.count | std::uint64_t(h.quick_count) << 32);
+  hash.bytes(h.list, h.count * sizeof *h.list);
+  hash.bytes(h.quick, h.quick_count * sizeof *h.quick);
 }
 
 }  // namespace inspect::runtime

@@ -8,11 +8,20 @@
 
 namespace inspect::runtime {
 
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+  void (*with_status)(int, void*);  // of on_exit; else null
+};
+inline constexpr unsigned kMaxExitHandlers = 1024, kMaxQuickHandlers = 64;
+
 // The handler of a function without arguments.
 ExitHandler plain_handler(void (*function)());
 int add_exit_handler(ExitHandler handler, std::uint32_t site);
 int add_quick_handler(void (*function)(), std::uint32_t site);
 int add_thread_destructor(void (*function)(void*), void* object);
+// Has one been added since main began?
+bool has_new_exit_handlers();
 // Each may end the process with another status, or add more.
 void run_exit_handlers();
 void run_quick_handlers();

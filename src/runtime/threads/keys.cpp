@@ -6,8 +6,11 @@
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/states/state_hash.hpp"
+#include "runtime/threads/key_table.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
+#include "runtime/upcalls/identities.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -17,37 +20,37 @@ char key_places[kMaxKeys];  // deletion writes a key's, every use reads it
 // The table of keys is one object that creation and deletion write; while there is one thread nobody can tell the order.
 template <class F>
 void change_keys(std::uint32_t site, F&& change) {
-  State& s = state();
-  const bool shared = active() && s.created > 1;
-  if (shared) visible(operation(INSPECT_OP_AtomicRmw, &s.key_count, sizeof s.key_count, site));
-  change(s);
+  KeyTable& table = keys().now;
+  const bool shared = active() && state().created > 1;
+  if (shared) visible(operation(INSPECT_OP_AtomicRmw, &table.count, sizeof table.count, site));
+  change(table);
   if (shared) executed();
 }
 
 int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
   unsigned made = 0;
-  change_keys(site, [&](State& s) {
-    while (made < s.key_count && !s.key_deleted[made]) ++made;
+  change_keys(site, [&](KeyTable& table) {
+    while (made < table.count && !table.deleted[made]) ++made;
     if (made == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
-    for (unsigned i = 0; i < s.thread_limit; ++i) s.threads[i].keys[made] = nullptr;
-    if (made == s.key_count) ++s.key_count;
+    for (unsigned i = 0; i < state().thread_limit; ++i) state().threads[i].keys[made] = nullptr;
+    if (made == table.count) ++table.count;
     acquire_edge(&key_places[made]);  // what the deletion of its predecessor came after, uses of this key do too
-    s.key_destructors[made] = destructor;
-    s.key_deleted[made] = false;
+    table.destructors[made] = destructor;
+    table.deleted[made] = false;
   });
   writes_argument(key, sizeof *key, site);
   *key = made;
   return 0;
 }
 
-bool valid(unsigned key) { return key < state().key_count && !state().key_deleted[key]; }
-void** slot(unsigned key) { return active() ? &state().current->keys[key] : &state().keys_before_main[key]; }
+bool valid(unsigned key) { return key < keys().now.count && !keys().now.deleted[key]; }
+void** slot(unsigned key) { return active() ? &state().current->keys[key] : &keys().before_main[key]; }
 
 // POSIX leaves the use of a deleted key undefined; so it is for a use that nothing orders before the deletion.
 void require_alive(unsigned key, const char* call, bool deletes, std::uint32_t site) {
   const State& s = state();
-  if (!active() || key >= s.key_count) return;
-  if (s.key_deleted[key]) misuse(format_message("%s of a key of thread-specific data that was deleted", call), site);
+  if (!active() || key >= keys().now.count) return;
+  if (keys().now.deleted[key]) misuse(format_message("%s of a key of thread-specific data that was deleted", call), site);
   if (s.created > 1 && !race_access(current_thread(), reinterpret_cast<std::uintptr_t>(&key_places[key]), 1, deletes, site))
     misuse(format_message("%s of a key of thread-specific data, without order to a use of it by another thread", call), site);
 }
@@ -55,8 +58,8 @@ void require_alive(unsigned key, const char* call, bool deletes, std::uint32_t s
 int delete_key(unsigned key, std::uint32_t site) {
   require_alive(key, "deletion", true, site);
   if (!valid(key)) return EINVAL;
-  change_keys(site, [&](State& s) {
-    s.key_deleted[key] = true;
+  change_keys(site, [&](KeyTable& table) {
+    table.deleted[key] = true;
     release_edge(&key_places[key]);
   });
   return 0;
@@ -76,13 +79,21 @@ void* value_of(unsigned key, std::uint32_t site) {
 }  // namespace
 
 bool key_has_destructor(unsigned key) {
-  State& s = state();
-  if (!s.key_destructors[key]) return false;
-  if (s.created > 1) {
-    visible(operation(INSPECT_OP_AtomicLoad, &s.key_count, sizeof s.key_count));
+  const KeyTable& table = keys().now;
+  if (!table.destructors[key]) return false;
+  if (state().created > 1) {
+    visible(operation(INSPECT_OP_AtomicLoad, const_cast<unsigned*>(&table.count), sizeof table.count));
     executed();
   }
-  return !s.key_deleted[key];
+  return !table.deleted[key];
+}
+
+unsigned key_count() { return keys().now.count; }
+void describe_keys(StateHash& hash) {
+  const KeyTable& table = keys().now;
+  hash.word(table.count);
+  hash.bytes(table.destructors, table.count * sizeof *table.destructors);
+  hash.bytes(table.deleted, table.count * sizeof *table.deleted);
 }
 
 }  // namespace inspect::runtime

@@ -16,6 +16,7 @@
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/threads/exit_handlers.hpp"
 #include "runtime/threads/initialised.hpp"
+#include "runtime/threads/key_table.hpp"
 #include "runtime/threads/mutex.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/terminate.hpp"
@@ -67,7 +68,7 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, c
   char* const stack_low = t.stack_low;
   const std::size_t stack_mapped = t.stack_mapped;
   memset(&t, 0, offsetof(Thread, destructors));
-  memset(t.keys, 0, s.key_count * sizeof *t.keys);
+  memset(t.keys, 0, keys().now.count * sizeof *t.keys);
   t.stack_low = stack_low;
   t.stack_mapped = stack_mapped;
   t.stack_bytes = stack.size;
@@ -142,7 +143,7 @@ Thread& make_main_thread(ThreadRoutine routine) {
   Thread& t = prepare_thread(0, routine, nullptr, {});
   t.thread_locals = thread_locals;
   restore_main_destructors(t);
-  memcpy(t.keys, s.keys_before_main, s.key_count_at_boot * sizeof *t.keys);
+  memcpy(t.keys, keys().before_main, keys().at_boot.count * sizeof *t.keys);
   return t;
 }
 
@@ -277,14 +278,14 @@ void end_thread(void* result) {
   t.ending = true;
   run_thread_destructors(t);
   for (int round = 0; round < 4; ++round)
-    for (unsigned k = 0; k < s.key_count; ++k)
+    for (unsigned k = 0; k < keys().now.count; ++k)
       if (t.keys[k] && key_has_destructor(k)) {
         void* const value = t.keys[k];
         if (!value) continue;  // the number is another key's by now
         t.keys[k] = nullptr;
         note_unseen_changes();
-        about_to_call(s.key_destructors[k], "the end of a thread, as the destructor of a key");
-        s.key_destructors[k](value);
+        about_to_call(keys().now.destructors[k], "the end of a thread, as the destructor of a key");
+        keys().now.destructors[k](value);
       }
   abandon_robust_mutexes();
   end_thread_texts(t);
@@ -292,9 +293,9 @@ void end_thread(void* result) {
   if (!t.detached) end.size = kLife;
   visible(end);
   end_thread_locals();
-  if (s.alive.count() == 1 && !s.exiting) {  // the last thread ends the process with status 0
+  if (s.alive.count() == 1 && !s.ending.begun) {  // the last thread ends the process with status 0
     executed();
-    if (s.exit_handler_count > s.exit_handler_count_at_boot && s.created > 1)
+    if (has_new_exit_handlers() && s.created > 1)
       assume_text("which thread ends last, and runs the exit handlers, is explored as far as the program's operations tell");
     run_exit_handlers();
     flush_output();

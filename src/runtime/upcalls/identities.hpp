@@ -1,0 +1,13 @@
+// What the models of higher floors add to the identity of a state: each describes its own part.
+#pragma once
+
+namespace inspect::runtime {
+
+class StateHash;
+
+void describe_keys(StateHash& hash);
+unsigned key_count();  // of whose values each thread has one
+void describe_exit_handlers(StateHash& hash);
+void describe_virtual_time(StateHash& hash);
+
+}  // namespace inspect::runtime
