@@ -12,6 +12,10 @@ const char* word_of(FailureKind kind) {
       return "assertion";
     case FailureKind::memory_error:
       return "memory-error";
+    case FailureKind::crash:
+      return "crash";
+    case FailureKind::exit_status:
+      return "exit-status";
     case FailureKind::api_misuse:
       return "api-misuse";
     case FailureKind::unwinding:

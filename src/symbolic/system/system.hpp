@@ -43,7 +43,7 @@ struct Update {
   Term condition = Terms::truth(true);
 };
 
-enum class FailureKind : std::uint8_t { assertion, memory_error, api_misuse, unwinding, unsupported };
+enum class FailureKind : std::uint8_t { assertion, memory_error, crash, api_misuse, exit_status, unwinding, unsupported };
 const char* word_of(FailureKind kind);
 
 // What must not hold when the transition is taken.

@@ -1,0 +1,142 @@
+// One transition: a visible operation, and the local code behind it on all paths, up to the next visible ones.
+//
+// Paths are taken together where they meet: values become choices on the paths' conditions. Guarantees: what is not understood
+// is a check of kind unsupported under the condition of its path, which ends there; nothing is passed over.
+#pragma once
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "symbolic/frontend/environment.hpp"
+
+namespace inspect::symbolic {
+
+// How a thread goes on after a transition, on some of its paths.
+struct Arrival {
+  Term condition;
+  Environment environment;
+};
+
+struct RegionResult {
+  Transition transition;               // without branches
+  std::map<Key, Arrival> locations;    // at their next visible operations
+  Term ended = Terms::truth(false);    // the condition under which the thread ends
+  Term excuses = Terms::truth(false);  // or the process, or a path that is of no interest
+};
+
+class Region {
+ public:
+  Region(Program& program, ThreadIndex thread) : program_(program), terms_(program.system.terms), thread_(thread) {}
+  // From where `environment` stands. `is_visible`: with the visible operation there; else with local code.
+  RegionResult run(Environment environment, bool is_visible);
+  // Takes two environments of one key together; `condition` says when it is `other`.
+  void merge(Environment& into, const Environment& other, Term condition);
+  // What a slot of a private object holds that was not written yet.
+  Value first_value(SlotId slot);
+
+ private:
+  enum class Flow : std::uint8_t { next, stop };
+  struct Path {
+    Term condition;
+    Environment environment;
+    bool is_fresh = false;  // stands at the visible operation that the transition is about
+  };
+  // One slot that an access may hit, or the elements of an array.
+  struct Hit {
+    SlotId first = 0;
+    std::uint32_t extent = 1;
+    std::optional<Term> index = std::nullopt;
+    Term condition = Terms::truth(true);
+  };
+  struct Place {
+    Value pointer;
+    unsigned width;
+    SlotKind kind;
+  };
+
+  // Paths (region.cpp).
+  void push(Path path);
+  void follow_path(Path path);
+  Flow execute(const llvm::Instruction& i);
+  Flow goes_to(const llvm::BasicBlock* to, Term condition);
+  Flow branch(const llvm::Instruction& i);
+  Flow leave_function(const llvm::ReturnInst& i);
+  Flow stop_at_visible();
+  void enter(const llvm::CallBase& call, llvm::Function* callee, Term condition);
+  Flow call(const llvm::CallBase& call);
+  Flow end_thread(Term& ending);
+  Flow unsupported(const llvm::Instruction& i, const std::string& what);
+  Flow fails(const llvm::Instruction& i, FailureKind kind, const std::string& what);
+  // Names the transition, if the operation is the visible one.
+  void describe(const llvm::Instruction& i, const std::string& what);
+  // A check; the path goes on where it does not fail.
+  void require_not(Term failure, FailureKind kind, const std::string& what, const llvm::Instruction& i);
+  // What follows is looked at, but does not count as verified.
+  void note_limit(Term condition, const std::string& what, const llvm::Instruction& i);
+  bool is_dead() const { return terms_.is_false(path_.condition); }
+
+  // Values (region_values.cpp).
+  std::optional<Value> read(const llvm::Value* value);
+  void set(const llvm::Value& value, Value to) { path_.environment.top().values[&value] = std::move(to); }
+  Flow compute(const llvm::Instruction& i);
+  Flow binary(const llvm::BinaryOperator& i);
+  Flow compare(const llvm::ICmpInst& i);
+  Flow convert(const llvm::CastInst& i);
+  Flow select(const llvm::SelectInst& i);
+  Flow element_pointer(const llvm::GetElementPtrInst& i);
+
+  // Memory (region_memory.cpp).
+  Flow allocate(const llvm::AllocaInst& i);
+  Flow load(const llvm::LoadInst& i);
+  Flow store(const llvm::StoreInst& i);
+  Flow read_modify_write(const llvm::AtomicRMWInst& i);
+  Flow compare_exchange(const llvm::AtomicCmpXchgInst& i);
+  Flow lifetime(const llvm::IntrinsicInst& i);
+  // The slots that an access may hit. Adds the checks; the path may be dead then.
+  std::vector<Hit> resolve(const Place& place, bool writes, const llvm::Instruction& i);
+  void resolve_in_object(const Place& place, ObjectId id, std::vector<Hit>& hits, Term& inside, Term& odd);
+  bool touches_shared(const Value& pointer);
+  Value load_from(const std::vector<Hit>& hits, const Place& place);
+  void store_to(const std::vector<Hit>& hits, const Value& value, Term condition);
+  // Accesses like that one, to what is shared.
+  void note_accesses(const std::vector<Hit>& hits, const Access& like);
+  std::optional<std::pair<unsigned, SlotKind>> scalar(llvm::Type* type);
+  Term is_alive(ObjectId object);
+  void end_locals(const std::vector<ObjectId>& locals);
+  bool has_shared(const std::vector<ObjectId>& locals);
+
+  // The functions that are modelled (region_calls.cpp); nothing if it is none of them.
+  std::optional<Flow> modelled(const llvm::CallBase& call, llvm::StringRef name);
+  std::optional<Flow> verification(const llvm::CallBase& call, llvm::StringRef name);
+  std::optional<Flow> intrinsic(const llvm::IntrinsicInst& call);
+  Flow nondet(const llvm::CallBase& call);
+  Flow clear(const llvm::IntrinsicInst& call);
+  Flow create_thread(const llvm::CallBase& call);
+  Flow join_thread(const llvm::CallBase& call);
+  Flow exit_thread(const llvm::CallBase& call);
+  Flow mutex_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow condition_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow condition_wait(const llvm::CallBase& call);
+  // A condition variable holds who waits, below, and who is woken and has not gone on, above: one bit a thread.
+  Term joined(Term low, Term high);
+  void require_ordered_wake(const std::vector<Hit>& conditions, Term waiting, const llvm::CallBase& call);
+  Term chosen_waiter(Term waiting, const llvm::CallBase& call);
+  // The slots of a mutex or condition variable; none after a check that ends the path.
+  std::vector<Hit> synchronisation(const llvm::Value* pointer, SlotKind kind, const llvm::CallBase& call);
+  Term owner_number() { return terms_.constant(8, thread_ + 1); }
+  Flow returns(const llvm::CallBase& call, std::uint64_t value);
+
+  Program& program_;
+  Terms& terms_;
+  ThreadIndex thread_;
+  RegionResult result_;
+  std::map<Key, Path> work_;
+  Path path_;  // the one that is followed
+};
+
+}  // namespace inspect::symbolic

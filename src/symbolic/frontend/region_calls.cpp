@@ -1,0 +1,342 @@
+// Calls that are modelled: threads, mutexes, condition variables, what a program says to a verifier, intrinsics.
+#include <llvm/IR/Constants.h>
+
+#include <algorithm>
+
+#include "symbolic/frontend/region.hpp"
+
+namespace inspect::symbolic {
+
+Region::Flow Region::returns(const llvm::CallBase& call, std::uint64_t value) {
+  if (const auto* type = llvm::dyn_cast<llvm::IntegerType>(call.getType()))
+    set(call, {terms_.constant(type->getBitWidth(), value)});
+  return Flow::next;
+}
+
+std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::StringRef name) {
+  if (name == "pthread_create") return create_thread(call);
+  if (name == "pthread_join") return join_thread(call);
+  if (name == "pthread_exit") return exit_thread(call);
+  llvm::StringRef rest = name;
+  if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
+  if (rest.consume_front("pthread_cond_")) return condition_operation(call, rest);
+  return verification(call, name);
+}
+
+std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llvm::StringRef name) {
+  if (name == "__assert_fail" || name == "inspect_assert_failed")
+    return fails(call, FailureKind::assertion, "assertion failed");
+  if (name == "reach_error" || name == "__VERIFIER_error") return fails(call, FailureKind::assertion, name.str());
+  if (name == "abort") return fails(call, FailureKind::assertion, "abort");
+  if (name == "inspect_assume" || name == "__VERIFIER_assume") {
+    const auto value = read(call.getArgOperand(0));
+    if (!value) return unsupported(call, "an assumption that is not understood");
+    const Term fails_here = terms_.both(path_.condition, terms_.equal(value->bits, 0));
+    result_.excuses = terms_.either(result_.excuses, fails_here);
+    path_.condition = terms_.both(path_.condition, terms_.negation(terms_.equal(value->bits, 0)));
+    return Flow::next;
+  }
+  if (name == "inspect_yield") return Flow::next;
+  if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
+  return std::nullopt;
+}
+
+Region::Flow Region::nondet(const llvm::CallBase& call) {
+  const auto* const type = llvm::dyn_cast<llvm::IntegerType>(call.getType());
+  if (!type || type->getBitWidth() > 64) return unsupported(call, "a free value that is no integer");
+  const CellId input = program_.add_input("input " + Program::place(call), type->getBitWidth(), thread_);
+  const Term value = program_.system.read(input);
+  set(call, {value});
+  if (call.arg_size() == 0) return Flow::next;
+  const auto count = read(call.getArgOperand(0));
+  if (!count || terms_.width(count->bits) != type->getBitWidth()) return unsupported(call, "a count that is not understood");
+  require_not(terms_.equal(count->bits, 0), FailureKind::unsupported, "a choice among no values", call);
+  // Larger numbers are no choices: those paths are of no interest.
+  const Term is_choice = terms_.binary(TermKind::less, value, count->bits);
+  result_.excuses = terms_.either(result_.excuses, terms_.both(path_.condition, terms_.negation(is_choice)));
+  path_.condition = terms_.both(path_.condition, is_choice);
+  return Flow::next;
+}
+
+std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
+  const auto pick = [&](TermKind kind, bool swaps) -> Flow {
+    const auto a = read(call.getArgOperand(0)), b = read(call.getArgOperand(1));
+    if (!a || !b) return unsupported(call, "a value that is not understood");
+    const Term less = terms_.binary(kind, a->bits, b->bits);
+    set(call, {swaps ? terms_.choice(less, b->bits, a->bits) : terms_.choice(less, a->bits, b->bits)});
+    return Flow::next;
+  };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::dbg_declare:
+    case llvm::Intrinsic::dbg_value:
+    case llvm::Intrinsic::dbg_label:
+    case llvm::Intrinsic::dbg_assign:
+    case llvm::Intrinsic::assume:
+      return Flow::next;  // not relied on
+    case llvm::Intrinsic::expect: {
+      const auto value = read(call.getArgOperand(0));
+      if (!value) return unsupported(call, "a value that is not understood");
+      set(call, *value);
+      return Flow::next;
+    }
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+      return lifetime(call);
+    case llvm::Intrinsic::memset:
+      return clear(call);
+    case llvm::Intrinsic::trap:
+      return fails(call, FailureKind::crash, "a trap");
+    case llvm::Intrinsic::umin:
+      return pick(TermKind::less, false);
+    case llvm::Intrinsic::umax:
+      return pick(TermKind::less, true);
+    case llvm::Intrinsic::smin:
+      return pick(TermKind::signed_less, false);
+    case llvm::Intrinsic::smax:
+      return pick(TermKind::signed_less, true);
+    default:
+      return std::nullopt;
+  }
+}
+
+// Zeros to a known range of one object: how the compiler initialises arrays. One step even if it is shared: who else accesses
+// it meanwhile races with it.
+Region::Flow Region::clear(const llvm::IntrinsicInst& call) {
+  const auto pointer = read(call.getArgOperand(0)), byte = read(call.getArgOperand(1)), length = read(call.getArgOperand(2));
+  const bool is_known = pointer && byte && length && pointer->objects.size() == 1 && terms_.is_constant(pointer->bits) &&
+                        terms_.is_constant(length->bits) && byte->bits == terms_.constant(8, 0);
+  if (!is_known) return unsupported(call, "memset of something else than a known range to zeros");
+  const ObjectId id = *pointer->objects.begin();
+  const std::uint64_t begin = terms_[pointer->bits].value - address_of(id), end = begin + terms_[length->bits].value;
+  if (!program_.memory[id].unsupported.empty() || end > program_.memory[id].size || begin > end)
+    return unsupported(call, "memset of something else than a known range to zeros");
+  if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
+  const std::vector<Slot> slots = program_.memory[id].slots;
+  for (const Slot& slot : slots) {
+    const std::uint64_t width = slot.is_synchronisation() ? 8 : slot.width / 8;
+    if (slot.offset + width <= begin || slot.offset >= end) continue;
+    if (slot.offset < begin || slot.offset + width > end) return unsupported(call, "memset of a part of a scalar");
+    if (slot.is_synchronisation()) continue;  // zeros in a variable of the stack do not initialise it
+    const Value at{terms_.constant(64, address_of(id, slot.offset)), true, {id}};
+    const auto hits = resolve({at, slot.width, slot.kind}, true, call);
+    if (is_dead()) return Flow::stop;
+    store_to(hits, {terms_.constant(slot.width, 0), slot.kind == SlotKind::pointer}, Terms::truth(true));
+    note_accesses(hits, {.writes = true});
+  }
+  describe(call, "clear");
+  return Flow::next;
+}
+
+Region::Flow Region::create_thread(const llvm::CallBase& call) {
+  if (!path_.is_fresh) return stop_at_visible();
+  const auto handle = read(call.getArgOperand(0)), attributes = read(call.getArgOperand(1));
+  const auto start = read(call.getArgOperand(2)), argument = read(call.getArgOperand(3));
+  if (!handle || !start || !argument || start->objects.size() != 1 || !terms_.is_constant(start->bits))
+    return unsupported(call, "pthread_create of a function that is not known");
+  if (!attributes || attributes->bits != terms_.constant(64, 0)) return unsupported(call, "pthread_create with attributes");
+  const Object& code = program_.memory[*start->objects.begin()];
+  const auto* const function = code.kind == ObjectKind::function ? llvm::cast<llvm::Function>(code.value) : nullptr;
+  if (!function || function->isDeclaration() || function->arg_size() != 1 ||
+      !program_.shape(const_cast<llvm::Function*>(function)).is_reducible())
+    return unsupported(call, "pthread_create of a function that is not known");
+  program_.memory.note_escape(argument->objects);
+  const ThreadKey key{thread_, key_of(program_, path_.environment), &call, const_cast<llvm::Function*>(function)};
+  const auto number = program_.create(key, *argument);
+  if (!number) return unsupported(call, "more threads than are looked at");
+  const auto hits = resolve({*handle, 64, SlotKind::data}, true, call);
+  if (is_dead()) return Flow::stop;
+  store_to(hits, {terms_.constant(64, *number)}, Terms::truth(true));
+  note_accesses(hits, {.writes = true});
+  const ThreadOfProgram& thread = program_.threads.at(*number);
+  result_.transition.updates.push_back({{thread.started}, Terms::truth(true)});
+  result_.transition.updates.push_back({{thread.argument}, argument->bits});
+  describe(call, "create thread" + std::to_string(*number));
+  return returns(call, 0);
+}
+
+Region::Flow Region::join_thread(const llvm::CallBase& call) {
+  if (!path_.is_fresh) return stop_at_visible();
+  const auto handle = read(call.getArgOperand(0)), result = read(call.getArgOperand(1));
+  if (!handle || terms_.width(handle->bits) != 64) return unsupported(call, "a join of a thread that is not understood");
+  if (!result || result->bits != terms_.constant(64, 0)) return unsupported(call, "a join that asks for the result");
+  Term ready = Terms::truth(false), known = Terms::truth(false), again = Terms::truth(false);
+  for (const auto& [number, thread] : program_.threads) {
+    const Term is_it = terms_.equal(handle->bits, number);
+    if (terms_.is_false(is_it)) continue;
+    const Term progress = program_.system.read(thread.progress);
+    known = terms_.either(known, terms_.both(is_it, program_.system.read(thread.started)));
+    ready = terms_.either(ready, terms_.both(is_it, terms_.negation(terms_.equal(progress, kRunning))));
+    again = terms_.either(again, terms_.both(is_it, terms_.equal(progress, kJoined)));
+    result_.transition.updates.push_back({{thread.progress}, terms_.constant(2, kJoined), is_it});
+  }
+  // Who joins no thread is not kept waiting: the check tells.
+  result_.transition.guard = terms_.either(ready, terms_.negation(known));
+  require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
+  require_not(again, FailureKind::api_misuse, "a second join of one thread", call);
+  describe(call, "join");
+  return returns(call, 0);
+}
+
+Region::Flow Region::exit_thread(const llvm::CallBase& call) {
+  if (!path_.is_fresh) return stop_at_visible();
+  for (const Frame& frame : std::vector<Frame>(path_.environment.frames)) end_locals(frame.locals);
+  if (thread_ != 0) result_.transition.updates.push_back({{program_.threads.at(thread_).progress}, terms_.constant(2, kDone)});
+  describe(call, "the thread ends");
+  return end_thread(result_.ended);
+}
+
+// The slots of a mutex or condition variable; none after a check that ends the path.
+std::vector<Region::Hit> Region::synchronisation(const llvm::Value* pointer, SlotKind kind, const llvm::CallBase& call) {
+  const auto value = read(pointer);
+  if (!value) {
+    unsupported(call, "a mutex or condition variable that is not understood");
+    return {};
+  }
+  const auto hits = resolve({*value, kind == SlotKind::mutex ? 8u : 64u, kind}, true, call);
+  for (const Hit& hit : hits) {
+    const ObjectId id = program_.memory.object_of(hit.first);
+    if (program_.memory[id].kind == ObjectKind::global && !program_.memory.initial(terms_, hit.first))
+      unsupported(call, "a mutex or condition variable with attributes");
+  }
+  if (is_dead()) return {};
+  return hits;
+}
+
+Region::Flow Region::mutex_operation(const llvm::CallBase& call, llvm::StringRef what) {
+  if (!path_.is_fresh) return stop_at_visible();
+  const bool is_known = what == "lock" || what == "trylock" || what == "unlock" || what == "init" || what == "destroy";
+  if (!is_known) return unsupported(call, "a call to pthread_mutex_" + what.str());
+  const auto hits = synchronisation(call.getArgOperand(0), SlotKind::mutex, call);
+  if (hits.empty()) return Flow::stop;
+  describe(call, what.str());
+  const auto hold = [&](std::uint64_t owner, Term when) { store_to(hits, {terms_.constant(8, owner)}, when); };
+  if (what == "init") {
+    const auto attributes = read(call.getArgOperand(1));
+    if (!attributes || attributes->bits != terms_.constant(64, 0)) return unsupported(call, "a mutex with attributes");
+    hold(0, Terms::truth(true));
+    return returns(call, 0);
+  }
+  const Term owner = load_from(hits, {{}, 8, SlotKind::mutex}).bits;
+  const Term is_free = terms_.equal(owner, 0);
+  const Term is_none = terms_.equal(owner, truncated(kNotInitialised, 8));
+  if (what == "lock") result_.transition.guard = terms_.either(is_free, is_none);
+  require_not(is_none, FailureKind::api_misuse, "a mutex that is not initialised", call);
+  if (what == "lock") {
+    hold(thread_ + 1, Terms::truth(true));
+  } else if (what == "unlock") {
+    require_not(terms_.negation(terms_.equal(owner, owner_number())), FailureKind::api_misuse,
+                "an unlock of a mutex that the thread does not hold", call);
+    hold(0, Terms::truth(true));
+  } else if (what == "destroy") {
+    require_not(terms_.negation(is_free), FailureKind::api_misuse, "a mutex is destroyed that is held", call);
+    hold(kNotInitialised, Terms::truth(true));
+  } else {
+    if (program_.options.wants_races)
+      note_limit(terms_.negation(is_free), "a trylock that fails: races behind it are not known (--no-races)", call);
+    hold(thread_ + 1, is_free);
+    const unsigned width = call.getType()->getIntegerBitWidth();
+    set(call, {terms_.choice(is_free, terms_.constant(width, 0), terms_.constant(width, 16))});  // EBUSY
+    return Flow::next;
+  }
+  return returns(call, 0);
+}
+
+Region::Flow Region::condition_operation(const llvm::CallBase& call, llvm::StringRef what) {
+  if (!path_.is_fresh) return stop_at_visible();
+  if (what == "wait") return condition_wait(call);
+  const bool is_known = what == "signal" || what == "broadcast" || what == "init" || what == "destroy";
+  if (!is_known) return unsupported(call, "a call to pthread_cond_" + what.str());
+  const auto hits = synchronisation(call.getArgOperand(0), SlotKind::condition, call);
+  if (hits.empty()) return Flow::stop;
+  describe(call, what.str());
+  if (what == "init") {
+    const auto attributes = read(call.getArgOperand(1));
+    if (!attributes || attributes->bits != terms_.constant(64, 0))
+      return unsupported(call, "a condition variable with attributes");
+    store_to(hits, {terms_.constant(64, 0)}, Terms::truth(true));
+    return returns(call, 0);
+  }
+  const Term held = load_from(hits, {{}, 64, SlotKind::condition}).bits;
+  require_not(terms_.equal(held, kNotInitialised), FailureKind::api_misuse, "a condition variable that is not initialised",
+              call);
+  const Term waiting = terms_.extract(held, 0, 32), woken = terms_.extract(held, 32, 32);
+  if (what == "destroy") {
+    require_not(terms_.negation(terms_.equal(held, 0)), FailureKind::api_misuse,
+                "a condition variable is destroyed that threads wait on", call);
+    store_to(hits, {terms_.constant(64, kNotInitialised)}, Terms::truth(true));
+  } else if (what == "broadcast") {
+    require_ordered_wake(hits, waiting, call);
+    store_to(hits, {joined(terms_.constant(32, 0), terms_.binary(TermKind::disjunction, woken, waiting))}, Terms::truth(true));
+  } else {
+    require_ordered_wake(hits, waiting, call);
+    const Term chosen = chosen_waiter(waiting, call);
+    store_to(
+        hits,
+        {joined(terms_.binary(TermKind::difference, waiting, chosen), terms_.binary(TermKind::disjunction, woken, chosen))},
+        Terms::truth(true));
+  }
+  return returns(call, 0);
+}
+
+// Who wakes a thread without its mutex comes before it, but does not happen before it.
+void Region::require_ordered_wake(const std::vector<Hit>& conditions, Term waiting, const llvm::CallBase& call) {
+  if (!program_.options.wants_races) return;
+  Term held = Terms::truth(true);
+  for (const Hit& hit : conditions)
+    for (const SlotId mutex : program_.memory.waited_with(hit.first)) {
+      const Term owner = load_from({{mutex}}, {{}, 8, SlotKind::mutex}).bits;
+      held = terms_.both(held, terms_.either(terms_.negation(hit.condition), terms_.equal(owner, owner_number())));
+    }
+  note_limit(terms_.both(terms_.negation(terms_.equal(waiting, 0)), terms_.negation(held)),
+             "a thread is woken by one that does not hold the mutex: races behind it are not known (--no-races)", call);
+}
+
+Term Region::joined(Term low, Term high) {
+  const Term shifted = terms_.binary(TermKind::shift_left, terms_.extend(high, 64, false), terms_.constant(64, 32));
+  return terms_.binary(TermKind::disjunction, terms_.extend(low, 64, false), shifted);
+}
+
+// Any of the waiters: the one that an input names, or the first if that does not wait. No bit if none waits.
+Term Region::chosen_waiter(Term waiting, const llvm::CallBase& call) {
+  const CellId input = program_.add_input("waiter " + Program::place(call), 5, thread_);
+  const Term named =
+      terms_.binary(TermKind::shift_left, terms_.constant(32, 1), terms_.extend(program_.system.read(input), 32, false));
+  const Term negative = terms_.binary(TermKind::subtraction, terms_.constant(32, 0), waiting);
+  const Term first = terms_.binary(TermKind::conjunction, waiting, negative);
+  const Term waits = terms_.negation(terms_.equal(terms_.binary(TermKind::conjunction, waiting, named), 0));
+  return terms_.choice(waits, named, first);
+}
+
+Region::Flow Region::condition_wait(const llvm::CallBase& call) {
+  const auto conditions = synchronisation(call.getArgOperand(0), SlotKind::condition, call);
+  if (conditions.empty()) return Flow::stop;
+  const auto mutexes = synchronisation(call.getArgOperand(1), SlotKind::mutex, call);
+  if (mutexes.empty()) return Flow::stop;
+  const Term held = load_from(conditions, {{}, 64, SlotKind::condition}).bits;
+  const Term owner = load_from(mutexes, {{}, 8, SlotKind::mutex}).bits;
+  const Term waiting = terms_.extract(held, 0, 32), woken = terms_.extract(held, 32, 32);
+  const Term own = terms_.constant(32, std::uint64_t{1} << thread_);
+  if (path_.environment.stage == 0) {
+    describe(call, "wait");
+    require_not(terms_.equal(held, kNotInitialised), FailureKind::api_misuse, "a condition variable that is not initialised",
+                call);
+    require_not(terms_.negation(terms_.equal(owner, owner_number())), FailureKind::api_misuse,
+                "a wait with a mutex that the thread does not hold", call);
+    for (const Hit& condition : conditions)
+      for (const Hit& mutex : mutexes) program_.memory.note_wait(condition.first, mutex.first);
+    store_to(mutexes, {terms_.constant(8, 0)}, Terms::truth(true));
+    store_to(conditions, {joined(terms_.binary(TermKind::disjunction, waiting, own), woken)}, Terms::truth(true));
+    if (is_dead()) return Flow::stop;
+    path_.environment.stage = 1;
+    return stop_at_visible();
+  }
+  describe(call, "wake");
+  const Term is_woken = terms_.negation(terms_.equal(terms_.binary(TermKind::conjunction, woken, own), 0));
+  result_.transition.guard = terms_.both(is_woken, terms_.equal(owner, 0));
+  store_to(mutexes, {owner_number()}, Terms::truth(true));
+  store_to(conditions, {joined(waiting, terms_.binary(TermKind::difference, woken, own))}, Terms::truth(true));
+  path_.environment.stage = 0;
+  return returns(call, 0);
+}
+
+}  // namespace inspect::symbolic
