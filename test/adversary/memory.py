@@ -192,7 +192,7 @@ CPP = {
     "map_insert": "{map:w}[3] = 4",
     "map_size": "sink({map:r}.size())",
     "map_erase": "{map:w}.erase(1)",
-    "hash_insert": "{unordered:w}[3] = 4",
+    "hash_clear": "{unordered:w}.clear()",
     "hash_find": "sink({unordered:r}.count(1))",
     "list_push": "{list:w}.push_back(3)",
     "list_size": "sink({list:r16-24}.size())",

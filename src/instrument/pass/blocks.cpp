@@ -69,15 +69,24 @@ Block::Block(Function& function, const DILocalScope& scope) : function_(function
   find_starts();
 }
 
+Block::Block(Function& function, const Statement& statement)
+    : function_(function), scope_(*function.getSubprogram()), statement_(statement) {
+  find_starts();
+}
+
 bool Block::contains_label(const Instruction& instruction, bool before) const {
-  if (isa<DISubprogram>(scope_)) return true;
+  if (!statement_ && isa<DISubprogram>(scope_)) return true;
   for (const DbgRecord& record : instruction.getDbgRecordRange())
     if (const auto* label = dyn_cast<DbgLabelRecord>(&record))
-      before = is_within(label->getLabel()->getScope()->getNonLexicalBlockFileScope(), &scope_);
+      before = !statement_ && is_within(label->getLabel()->getScope()->getNonLexicalBlockFileScope(), &scope_);
   return before;
 }
 
 bool Block::contains(const Instruction& instruction, bool before) const {
+  if (statement_) {
+    const DILocation* place = isa<PHINode>(instruction) ? nullptr : instruction.getDebugLoc().get();
+    return place && place->getLine() ? statement_->contains(*place) : before;
+  }
   if (isa<DISubprogram>(scope_) || cleanups_.contains(&instruction)) return true;
   if (isa<PHINode, LandingPadInst>(instruction)) return before;  // nothing can stand before it
   const DILocalScope* scope = scope_of(instruction);
@@ -85,7 +94,7 @@ bool Block::contains(const Instruction& instruction, bool before) const {
 }
 
 bool Block::contains_start(const BasicBlock& block) const {
-  return isa<DISubprogram>(scope_) || inside_start_.contains(&block);
+  return (!statement_ && isa<DISubprogram>(scope_)) || inside_start_.contains(&block);
 }
 
 bool Block::contains_end(const BasicBlock& block) const {
@@ -95,7 +104,8 @@ bool Block::contains_end(const BasicBlock& block) const {
 }
 
 bool Block::begins_at(const BasicBlock& block) const {
-  return contains_start(block) && any_of(predecessors(&block), [&](const BasicBlock* p) { return !contains_end(*p); }) &&
+  return !statement_ && contains_start(block) &&
+         any_of(predecessors(&block), [&](const BasicBlock* p) { return !contains_end(*p); }) &&
          any_of(predecessors(&block), [&](const BasicBlock* p) { return is_body_of(*p->getTerminator()); });
 }
 

@@ -12,6 +12,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
+#include "instrument/pass/statements.hpp"
 
 namespace inspect::pass {
 
@@ -36,10 +37,11 @@ bool has_scopes(const llvm::Function& function);
 // Does the branch lead back to the head of a loop of the source?
 bool turns_loop(const llvm::Instruction& terminator);
 
-// Which points of a function lie in a block of its source.
+// Which points of a function lie in a block of its source, or in one statement.
 class Block {
  public:
   Block(llvm::Function& function, const llvm::DILocalScope& scope);
+  Block(llvm::Function& function, const Statement& statement);
 
   // Is control in the block at the instruction's labels, if it has any, where it comes there from `before`?
   [[nodiscard]] bool contains_label(const llvm::Instruction& instruction, bool before) const;
@@ -62,6 +64,7 @@ class Block {
 
   llvm::Function& function_;
   const llvm::DILocalScope& scope_;
+  std::optional<Statement> statement_;  // else it is the scope
   bool in_macro_ = false;
   llvm::SmallPtrSet<const llvm::Instruction*, 32> cleanups_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> inside_start_;

@@ -373,8 +373,11 @@ class LibraryCall {
     range(before_, Hook::inspect_read_range, effect, text_size(before_, text, limit, sizeof(wchar_t)));
   }
 
+  // What the arguments are is told by the hooks; that the list goes on to the next, here.
+  static constexpr uint64_t kListBytes = 24;  // of x86-64
   void print_list(const Effect& effect) {
     if (!has_list(effect)) return;
+    write_argument(before_, effect.argument + 1, context_.wide(kListBytes));
     context_.hooks.call(before_, Hook::inspect_print_list,
                         {call_.getArgOperand(effect.argument + 1), format_of(before_, effect), context_.word(effect.wide),
                          site(call_.getArgOperand(effect.argument), 0)});
@@ -418,17 +421,22 @@ class LibraryCall {
 
   // The call uses the list up: the hook after it gets a copy.
   void scan_list(const Effect& effect) {
-    constexpr uint64_t kListBytes = 24;  // of x86-64
-    if (!has_list(effect) || !call_.getType()->isIntegerTy()) return;
+    if (!has_list(effect)) return;
+    write_argument(before_, effect.argument + 1, context_.wide(kListBytes));
+    if (!call_.getType()->isIntegerTy()) return;
     IRBuilder<> entry(&*call_.getFunction()->getEntryBlock().getFirstInsertionPt());
     AllocaInst* copy = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), kListBytes), nullptr, ".inspect.list");
     copy->setAlignment(Align(8));
     before_.CreateMemCpy(copy, Align(8), unless_own(before_, call_.getArgOperand(effect.argument + 1), copy), Align(8),
                          kListBytes);
+    tell_scanned(before_, copy, context_.wide(~0ull), effect);  // nothing is stored yet: are the arguments there?
     Behind builder(call_);
-    context_.hooks.call(builder, Hook::inspect_scanned_list,
-                        {copy, format_of(builder, effect), as_word(builder, &call_), context_.word(effect.wide),
-                         site(call_.getArgOperand(effect.argument), 0)});
+    tell_scanned(builder, copy, as_word(builder, &call_), effect);
+  }
+  void tell_scanned(IRBuilder<>& builder, Value* list, Value* stored, const Effect& effect) {
+    context_.hooks.call(
+        builder, Hook::inspect_scanned_list,
+        {list, format_of(builder, effect), stored, context_.word(effect.wide), site(call_.getArgOperand(effect.argument), 0)});
   }
 };
 

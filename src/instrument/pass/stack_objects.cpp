@@ -303,7 +303,8 @@ class Marker {
       if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd())
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
     if (begins.empty()) {
-      if (is_literal(object)) return mark_literal(object, size, jump_targets);
+      if (is_literal(object)) return mark_in_block(object, size, life_of_literal(object, jump_targets), "a compound literal");
+      if (is_result_of_c(object)) return mark_in_block(object, size, life_of_result(object, jump_targets), {});
       const auto [block, unknown] = extent_of_variable(object);
       if (block)
         return mark_life(object, size, life_in_block(object, *block, jump_targets),
@@ -330,8 +331,8 @@ class Marker {
     call->setArgOperand(0, context_.sites.of(*call));
   }
 
-  void mark_literal(AllocaInst& object, uint64_t size, ArrayRef<CallBase*> jump_targets) {
-    if (const auto life = life_of_literal(object, jump_targets)) return mark_life(object, size, *life, "a compound literal");
+  void mark_in_block(AllocaInst& object, uint64_t size, const std::optional<BlockLife>& life, StringRef name) {
+    if (life) return mark_life(object, size, *life, name);
     mark_unknown(begin_);
     mark_whole(object, size);
   }

@@ -117,14 +117,6 @@ bool is_used_behind(const Instruction& end, const Instruction& begin, const Smal
   return false;
 }
 
-// What a function of C returns by value, and has elements whose address is taken. Where its whole expression ends stands
-// nowhere.
-bool is_result_of_c(const AllocaInst& object) {
-  const StringRef name = object.getName();
-  return object.getAllocatedType()->isStructTy() &&
-         (name.starts_with("tmp") || name.starts_with("coerce") || name.starts_with("agg.tmp"));
-}
-
 // What uses the address or a pointer that may come of it. No value but what stands in memory outlives an expression here.
 void collect_users(Value& address, SmallSetVector<Instruction*, 16>& users) {
   for (User* user : address.users()) {
@@ -134,26 +126,11 @@ void collect_users(Value& address, SmallSetVector<Instruction*, 16>& users) {
   }
 }
 
-std::optional<TemporaryLife> life_in_expression(AllocaInst& object) {
-  SmallSetVector<Instruction*, 16> users;
-  collect_users(object, users);
-  const DominatorTree tree(*object.getFunction());
-  const auto last = find_if(users, [&](const Instruction* candidate) {
-    return all_of(users, [&](const Instruction* other) { return other == candidate || tree.dominates(other, candidate); });
-  });
-  if (last == users.end() || (*last)->isTerminator()) return std::nullopt;
-  SmallPtrSet<const Instruction*, 16> uses(users.begin(), users.end());
-  Instruction* const begin = common_begin(*object.getFunction(), uses);
-  return begin ? std::optional<TemporaryLife>({begin, {*last}, false}) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   Function& function = *object.getFunction();
-  const Language language = language_of(function);
-  if (language == Language::unknown || !variables_in(object).empty()) return std::nullopt;
-  if (language == Language::c) return is_result_of_c(object) ? life_in_expression(object) : std::nullopt;
+  if (language_of(function) != Language::cxx || !variables_in(object).empty()) return std::nullopt;
   TemporaryLife life{};
   SmallPtrSet<const Instruction*, 16> uses;
   if (!find_ends(object, life) || !collect_uses(object, uses)) return std::nullopt;
@@ -161,6 +138,34 @@ std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   for (const Instruction* end : life.ends) uses.erase(end);  // of several destructors flags of the front end's choose one
   if (!life.begin || any_of(life.ends, [&](const Instruction* end) { return is_used_behind(*end, *life.begin, uses); }))
     return std::nullopt;
+  return life;
+}
+
+// Where its whole expression ends stands nowhere: it lives as long as the statement.
+bool is_result_of_c(const AllocaInst& object) {
+  const StringRef name = object.getName();
+  return object.getAllocatedType()->isStructTy() && language_of(*object.getFunction()) == Language::c &&
+         (name.starts_with("tmp") || name.starts_with("coerce") || name.starts_with("agg.tmp") || name.starts_with("cond")) &&
+         variables_in(object).empty();
+}
+
+std::optional<BlockLife> life_of_result(AllocaInst& object, ArrayRef<CallBase*> jump_targets) {
+  SmallSetVector<Instruction*, 16> users;
+  collect_users(object, users);
+  Function& function = *object.getFunction();
+  SmallPtrSet<const Instruction*, 16> uses(users.begin(), users.end());
+  Instruction* const begin = common_begin(function, uses);
+  const auto placed =
+      find_if(users, [](const Instruction* user) { return user->getDebugLoc() && user->getDebugLoc().getLine(); });
+  if (!begin || placed == users.end()) return std::nullopt;
+  const auto statement = statement_at(*(*placed)->getDebugLoc());
+  if (!statement) return std::nullopt;
+  const Block block(function, *statement);
+  for (const Instruction* user : users)
+    if (!isa<PHINode>(user) && !block.contains(*user, true)) return std::nullopt;
+  BlockLife life = Crossings(function, block, nullptr).life(jump_targets);
+  erase_if(life.events, [](const BlockLife::Event& event) { return event.begins; });
+  life.events.insert(life.events.begin(), {begin, true, begin->getDebugLoc()});
   return life;
 }
 

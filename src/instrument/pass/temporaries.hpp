@@ -9,6 +9,7 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
+#include "instrument/pass/blocks.hpp"
 
 namespace inspect::pass {
 
@@ -20,5 +21,9 @@ struct TemporaryLife {
 
 // For an object without marks of lifetime.
 std::optional<TemporaryLife> life_of_temporary(llvm::AllocaInst& object);
+
+// What a function of C returns by value, or a choice between such, whose elements are used by their address.
+bool is_result_of_c(const llvm::AllocaInst& object);
+std::optional<BlockLife> life_of_result(llvm::AllocaInst& object, llvm::ArrayRef<llvm::CallBase*> jump_targets);
 
 }  // namespace inspect::pass

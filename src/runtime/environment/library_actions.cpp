@@ -1,4 +1,5 @@
 #include "runtime/environment/library_actions.hpp"
+#include "runtime/environment/search_tree.hpp"
 
 #include <dirent.h>
 #include <getopt.h>
@@ -275,24 +276,23 @@ class Acts {
     }
   }
 
-  // A node of glibc's trees: the key, which is the program's, and two links. The links of the root stand for all.
-  static constexpr std::size_t kLinks = sizeof(void*), kLinkBytes = 2 * sizeof(void*);
-  void touch_tree(char* root, bool change) {
-    if (!root) return;
-    change ? write(root + kLinks, kLinkBytes) : read(root + kLinks, kLinkBytes);
+  void touch_tree(TreeNode* root, bool change) {
+    if (root) change ? write(root->links, sizeof root->links) : read(root->links, sizeof root->links);
   }
-  void search_tree() {
-    if (!pointer(1)) return;
-    read(pointer(1), sizeof(char*));
-    touch_tree(*pointer<char*>(1), false);
+  // Which keys a search compares is up to the program's function: all of them.
+  void use_tree(TreeNode* root, bool change) {
+    for_each_node(root, [&](const TreeNode& node) { read(&node.key, sizeof node.key); });
+    touch_tree(root, change);
   }
-  void change_tree() {
-    if (!pointer(1)) return;
-    write(pointer(1), sizeof(char*));
-    touch_tree(*pointer<char*>(1), true);
+  void use_tree_at(TreeNode** place, bool change) {
+    if (!place) return;
+    change ? write(place, sizeof *place) : read(place, sizeof *place);
+    use_tree(*place, change);
   }
-  void walk_tree() { touch_tree(pointer(0), false); }
-  void destroy_tree() { touch_tree(pointer(0), true); }
+  void search_tree() { use_tree_at(pointer<TreeNode*>(1), false); }
+  void change_tree() { use_tree_at(pointer<TreeNode*>(1), true); }
+  void walk_tree() { touch_tree(pointer<TreeNode>(0), false); }
+  void destroy_tree() { use_tree(pointer<TreeNode>(0), true); }
 
   struct Element {
     Element *next, *previous;

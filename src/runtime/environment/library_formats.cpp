@@ -1,6 +1,4 @@
 // Formats that the compiler does not see, read when the call is made.
-#include <stdarg.h>
-
 #include "hooks/format.hpp"
 #include "runtime/environment/library_actions.hpp"
 
@@ -24,8 +22,43 @@ bool read_format(const C* text, bool scans, Conversions& all) {
   return reader.ok() && all.count < format::kMostArguments;
 }
 
+// A va_list of x86-64.
+struct ArgumentList {
+  unsigned word_offset, real_offset;  // in the registers
+  char* on_stack;
+  char* registers;
+
+  const std::uint64_t* word() {
+    if (word_offset >= kWordBytes) return static_cast<const std::uint64_t*>(pushed(sizeof(std::uint64_t)));
+    word_offset += sizeof(std::uint64_t);
+    return reinterpret_cast<const std::uint64_t*>(registers + word_offset - sizeof(std::uint64_t));
+  }
+  const void* real() {
+    if (real_offset >= kRegisterBytes) return pushed(sizeof(double));
+    real_offset += kRealBytes;
+    return registers + real_offset - kRealBytes;
+  }
+  const void* long_real() {
+    const auto place = reinterpret_cast<std::uintptr_t>(on_stack);
+    on_stack += -place & (kRealBytes - 1);
+    return pushed(sizeof(long double));
+  }
+
+ private:
+  static constexpr unsigned kWordBytes = 48, kRealBytes = 16, kRegisterBytes = 176;
+  const void* pushed(std::size_t size) {
+    on_stack += size;
+    return on_stack - size;
+  }
+};
+
+std::uint64_t read_word(const std::uint64_t* place, const void* site) {
+  touch_read(place, sizeof *place, site);
+  return *place;
+}
+
 // The arguments, in order, as eight bytes each; what is passed as a real number is skipped.
-bool gather(const Conversions& all, const FormatArguments& from, std::uint64_t* values) {
+bool gather(const Conversions& all, const FormatArguments& from, std::uint64_t* values, const void* site) {
   Conversion::Passed passed[format::kMostArguments] = {};
   unsigned count = 0;
   const auto need = [&](unsigned argument) {
@@ -41,17 +74,15 @@ bool gather(const Conversions& all, const FormatArguments& from, std::uint64_t* 
     for (unsigned i = 0; i < count && i < from.count; ++i) values[i] = from.words[i];
     return count <= from.count;
   }
-  va_list list;
-  va_copy(list, *static_cast<va_list*>(from.list));
+  ArgumentList list = *static_cast<const ArgumentList*>(from.list);
   for (unsigned i = 0; i < count; ++i) {
     if (passed[i] == Conversion::real)
-      va_arg(list, double);
+      touch_read(list.real(), sizeof(double), site);
     else if (passed[i] == Conversion::long_real)
-      va_arg(list, long double);
+      touch_read(list.long_real(), sizeof(long double), site);
     else
-      values[i] = va_arg(list, std::uint64_t);
+      values[i] = read_word(list.word(), site);
   }
-  va_end(list);
   return true;
 }
 
@@ -91,7 +122,7 @@ bool touch_printed(const void* format, bool wide, const FormatArguments& argumen
   touch_read(format, text_size(format, ~0ull, wide ? sizeof(wchar_t) : 1), site);
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
-  if (!conversions_of(format, wide, false, all) || !gather(all, arguments, values)) return false;
+  if (!conversions_of(format, wide, false, all) || !gather(all, arguments, values, site)) return false;
   see_locale(all, site);
   for (unsigned i = 0; i < all.count; ++i) {
     const Conversion& c = all.found[i];
@@ -109,7 +140,7 @@ bool touch_scanned(const void* format, bool wide, const FormatArguments& argumen
   touch_read(format, text_size(format, ~0ull, wide ? sizeof(wchar_t) : 1), site);
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
-  if (!conversions_of(format, wide, true, all) || !gather(all, arguments, values)) return false;
+  if (!conversions_of(format, wide, true, all) || !gather(all, arguments, values, site)) return false;
   see_locale(all, site);
   std::int64_t matched = 0;
   for (unsigned i = 0; i < all.count; ++i) {

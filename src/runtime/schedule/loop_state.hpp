@@ -7,9 +7,9 @@ namespace inspect::runtime {
 
 // In one execution.
 struct LoopState {
-  bool turn_changed_atomic;  // some turn of a loop has changed an atomic object
-  bool turn_released_lock;   // some turn of a loop gave away a lock that it held when it began
-  std::uint64_t writes;      // visible operations so far that changed something
+  bool turn_changed_atomic;                      // some turn of a loop has changed an atomic object
+  bool turn_released_lock;                       // some turn of a loop gave away a lock that it held when it began
+  std::uint64_t writes;                          // visible operations so far that changed something
   unsigned carried_words, carried_object_count;  // handed over for the coming head of a loop
 };
 struct Loops : LoopState {

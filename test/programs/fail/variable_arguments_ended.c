@@ -1,6 +1,9 @@
 // expect: case=kept verdict=bug kind=memory-error cflags=-DKEPT algorithms=optimal
 // expect: case=kept_O0 verdict=bug kind=memory-error cflags="-DKEPT -O0" algorithms=optimal
 // expect: case=kept_O2 verdict=bug kind=memory-error cflags="-DKEPT -O2" algorithms=optimal
+// expect: case=printed verdict=bug kind=memory-error cflags=-DPRINTED algorithms=optimal
+// expect: case=printed_O2 verdict=bug kind=memory-error cflags="-DPRINTED -O2" algorithms=optimal
+// expect: case=scanned verdict=bug kind=memory-error cflags=-DSCANNED algorithms=optimal
 // expect: case=within verdict=verified cflags=-DWITHIN algorithms=optimal
 // expect: case=within_O2 verdict=verified cflags="-DWITHIN -O2" algorithms=optimal
 // Arguments that a list leads to end with their function.
@@ -45,6 +48,11 @@ static void* worker(void* argument) {
   int sum = keep(2, 1, 2);
 #if defined(KEPT)
   sum += add(2);
+#endif
+#if defined(PRINTED)
+  vprintf("%d\n", kept); /* ERROR */
+#elif defined(SCANNED)
+  vsscanf("1", "%d", kept); /* ERROR */
 #endif
   print("%d %s %f %d %d %d %d", sum, "text", 2.5, 3, 4, 5, 6);
   pthread_mutex_unlock(&mutex);
