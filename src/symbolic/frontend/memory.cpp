@@ -19,10 +19,29 @@ std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
   if (!type->hasName()) return std::nullopt;
   if (type->getName() == "union.pthread_mutex_t") return SlotKind::mutex;
   if (type->getName() == "union.pthread_cond_t") return SlotKind::condition;
+  if (type->getName() == "union.sem_t") return SlotKind::semaphore;
   return std::nullopt;
 }
 
+// In bits; a mutex holds its owner, a condition variable two sets of threads, a semaphore its value.
+unsigned width_of(SlotKind kind) { return kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64; }
+
 }  // namespace
+
+std::uint64_t Slot::size() const {
+  switch (kind) {
+    case SlotKind::mutex:
+      return 40;
+    case SlotKind::condition:
+      return 48;
+    case SlotKind::semaphore:
+      return 32;
+    case SlotKind::data:
+    case SlotKind::pointer:
+      break;
+  }
+  return width / 8;
+}
 
 std::uint64_t address_of(ObjectId object, std::uint64_t offset) {
   return (std::uint64_t{object} << kObjectShift) + kMiddle + offset;
@@ -52,8 +71,7 @@ std::string Memory::split(llvm::Type* type, std::uint64_t offset, std::vector<Sl
   }
   auto* const structure = llvm::dyn_cast<llvm::StructType>(type);
   if (!structure || structure->isOpaque()) return "an object whose type is no integer, pointer, array or structure";
-  if (const auto kind = synchronisation(structure))
-    return slots.push_back({offset, *kind == SlotKind::mutex ? 8u : 64u, *kind}), "";
+  if (const auto kind = synchronisation(structure)) return slots.push_back({offset, width_of(*kind), *kind}), "";
   const llvm::StructLayout* const fields = layout_.getStructLayout(structure);
   for (unsigned i = 0; i < structure->getNumElements(); ++i)
     if (std::string wrong = split(structure->getElementType(i), offset + fields->getElementOffset(i), slots); !wrong.empty())
@@ -141,14 +159,14 @@ std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
   const auto* const variable = llvm::cast<llvm::GlobalVariable>(object.value);
   llvm::LLVMContext& context = variable->getContext();
   auto* const initializer = const_cast<llvm::Constant*>(variable->getInitializer());
-  if (of.kind == SlotKind::mutex || of.kind == SlotKind::condition) {
+  if (of.is_synchronisation()) {
     // Anything but zeros is a mutex of another kind, or a condition variable of another clock.
-    for (std::uint64_t at = 0; at < (of.kind == SlotKind::mutex ? 40 : 48); at += 8) {
+    for (std::uint64_t at = 0; at < of.size(); at += 8) {
       const llvm::Constant* const word = llvm::ConstantFoldLoadFromConst(initializer, llvm::IntegerType::get(context, 64),
                                                                          llvm::APInt(64, of.offset + at), layout_);
       if (!word || !word->isNullValue()) return std::nullopt;
     }
-    return Value{terms.constant(of.width, 0)};
+    return Value{terms.constant(of.width, of.kind == SlotKind::semaphore ? kNotInitialised : 0)};
   }
   llvm::Type* const type = of.kind == SlotKind::pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(context, 0))
                                                         : llvm::IntegerType::get(context, of.width);

@@ -32,17 +32,19 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-enum class SlotKind : std::uint8_t { data, pointer, mutex, condition };
+enum class SlotKind : std::uint8_t { data, pointer, mutex, condition, semaphore };
 
 // A scalar within an object.
 struct Slot {
   std::uint64_t offset = 0;  // in bytes
   unsigned width = 0;        // in bits
   SlotKind kind = SlotKind::data;
-  [[nodiscard]] bool is_synchronisation() const { return kind == SlotKind::mutex || kind == SlotKind::condition; }
+  [[nodiscard]] bool is_synchronisation() const { return kind != SlotKind::data && kind != SlotKind::pointer; }
+  // How many bytes of the object it stands for.
+  [[nodiscard]] std::uint64_t size() const;
 };
 
-// What a mutex or condition variable holds that was not initialised, or was destroyed.
+// What a mutex, condition variable or semaphore holds that was not initialised, or was destroyed.
 inline constexpr std::uint64_t kNotInitialised = ~std::uint64_t{0};
 
 enum class ObjectKind : std::uint8_t { global, stack, function };

@@ -116,11 +116,20 @@ class Region {
   std::optional<Flow> intrinsic(const llvm::IntrinsicInst& call);
   Flow nondet(const llvm::CallBase& call);
   Flow clear(const llvm::IntrinsicInst& call);
+  Flow copy(const llvm::IntrinsicInst& call);
+  // A range of one object that an operation touches as a whole.
+  struct Range {
+    ObjectId object = 0;
+    std::uint64_t begin = 0, end = 0;
+    std::vector<Slot> slots;  // in it, and none in part
+  };
+  std::optional<Range> known_range(const llvm::Value* pointer, const llvm::Value* length);
   Flow create_thread(const llvm::CallBase& call);
   Flow join_thread(const llvm::CallBase& call);
   Flow exit_thread(const llvm::CallBase& call);
   Flow mutex_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow condition_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow semaphore_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow condition_wait(const llvm::CallBase& call);
   // A condition variable holds who waits, below, and who is woken and has not gone on, above: one bit a thread.
   Term joined(Term low, Term high);

@@ -20,6 +20,7 @@ std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::S
   llvm::StringRef rest = name;
   if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
   if (rest.consume_front("pthread_cond_")) return condition_operation(call, rest);
+  if (rest.consume_front("sem_")) return semaphore_operation(call, rest);
   return verification(call, name);
 }
 
@@ -84,6 +85,8 @@ std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
       return lifetime(call);
     case llvm::Intrinsic::memset:
       return clear(call);
+    case llvm::Intrinsic::memcpy:
+      return copy(call);
     case llvm::Intrinsic::trap:
       return fails(call, FailureKind::crash, "a trap");
     case llvm::Intrinsic::umin:
@@ -97,34 +100,6 @@ std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
     default:
       return std::nullopt;
   }
-}
-
-// Zeros to a known range of one object: how the compiler initialises arrays. One step even if it is shared: who else accesses
-// it meanwhile races with it.
-Region::Flow Region::clear(const llvm::IntrinsicInst& call) {
-  const auto pointer = read(call.getArgOperand(0)), byte = read(call.getArgOperand(1)), length = read(call.getArgOperand(2));
-  const bool is_known = pointer && byte && length && pointer->objects.size() == 1 && terms_.is_constant(pointer->bits) &&
-                        terms_.is_constant(length->bits) && byte->bits == terms_.constant(8, 0);
-  if (!is_known) return unsupported(call, "memset of something else than a known range to zeros");
-  const ObjectId id = *pointer->objects.begin();
-  const std::uint64_t begin = terms_[pointer->bits].value - address_of(id), end = begin + terms_[length->bits].value;
-  if (!program_.memory[id].unsupported.empty() || end > program_.memory[id].size || begin > end)
-    return unsupported(call, "memset of something else than a known range to zeros");
-  if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
-  const std::vector<Slot> slots = program_.memory[id].slots;
-  for (const Slot& slot : slots) {
-    const std::uint64_t width = slot.is_synchronisation() ? 8 : slot.width / 8;
-    if (slot.offset + width <= begin || slot.offset >= end) continue;
-    if (slot.offset < begin || slot.offset + width > end) return unsupported(call, "memset of a part of a scalar");
-    if (slot.is_synchronisation()) continue;  // zeros in a variable of the stack do not initialise it
-    const Value at{terms_.constant(64, address_of(id, slot.offset)), true, {id}};
-    const auto hits = resolve({at, slot.width, slot.kind}, true, call);
-    if (is_dead()) return Flow::stop;
-    store_to(hits, {terms_.constant(slot.width, 0), slot.kind == SlotKind::pointer}, Terms::truth(true));
-    note_accesses(hits, {.writes = true});
-  }
-  describe(call, "clear");
-  return Flow::next;
 }
 
 Region::Flow Region::create_thread(const llvm::CallBase& call) {
@@ -192,7 +167,8 @@ std::vector<Region::Hit> Region::synchronisation(const llvm::Value* pointer, Slo
     unsupported(call, "a mutex or condition variable that is not understood");
     return {};
   }
-  const auto hits = resolve({*value, kind == SlotKind::mutex ? 8u : 64u, kind}, true, call);
+  const unsigned width = kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64;
+  const auto hits = resolve({*value, width, kind}, true, call);
   for (const Hit& hit : hits) {
     const ObjectId id = program_.memory.object_of(hit.first);
     if (program_.memory[id].kind == ObjectKind::global && !program_.memory.initial(terms_, hit.first))
@@ -236,6 +212,45 @@ Region::Flow Region::mutex_operation(const llvm::CallBase& call, llvm::StringRef
     hold(thread_ + 1, is_free);
     const unsigned width = call.getType()->getIntegerBitWidth();
     set(call, {terms_.choice(is_free, terms_.constant(width, 0), terms_.constant(width, 16))});  // EBUSY
+    return Flow::next;
+  }
+  return returns(call, 0);
+}
+
+Region::Flow Region::semaphore_operation(const llvm::CallBase& call, llvm::StringRef what) {
+  if (!path_.is_fresh) return stop_at_visible();
+  const bool is_known = what == "init" || what == "wait" || what == "trywait" || what == "post" || what == "destroy";
+  if (!is_known) return unsupported(call, "a call to sem_" + what.str());
+  const auto hits = synchronisation(call.getArgOperand(0), SlotKind::semaphore, call);
+  if (hits.empty()) return Flow::stop;
+  describe(call, what.str());
+  const auto put = [&](Term value, Term when) { store_to(hits, {value}, when); };
+  const Term most = terms_.constant(32, 0x7fffffff), one = terms_.constant(32, 1);
+  if (what == "init") {
+    const auto shared = read(call.getArgOperand(1)), first = read(call.getArgOperand(2));
+    if (!shared || !first || shared->bits != terms_.constant(32, 0))
+      return unsupported(call, "a semaphore of several processes");
+    require_not(terms_.binary(TermKind::less, most, first->bits), FailureKind::unsupported, "a semaphore with a large value",
+                call);
+    put(first->bits, Terms::truth(true));
+    return returns(call, 0);
+  }
+  const Term value = load_from(hits, {{}, 32, SlotKind::semaphore}).bits;
+  const Term is_none = terms_.equal(value, truncated(kNotInitialised, 32)), is_zero = terms_.equal(value, 0);
+  if (what == "wait") result_.transition.guard = terms_.negation(is_zero);
+  require_not(is_none, FailureKind::api_misuse, "a semaphore that is not initialised", call);
+  if (what == "wait") {
+    put(terms_.binary(TermKind::subtraction, value, one), Terms::truth(true));
+  } else if (what == "post") {
+    require_not(terms_.equal(value, most), FailureKind::unsupported, "a semaphore with a large value", call);
+    put(terms_.binary(TermKind::sum, value, one), Terms::truth(true));
+  } else if (what == "destroy") {
+    put(terms_.constant(32, kNotInitialised), Terms::truth(true));
+  } else {
+    if (program_.options.wants_races)
+      note_limit(is_zero, "a sem_trywait that fails: races behind it are not known (--no-races)", call);
+    put(terms_.binary(TermKind::subtraction, value, one), terms_.negation(is_zero));
+    set(call, {terms_.choice(is_zero, terms_.constant(32, ~std::uint64_t{0}), terms_.constant(32, 0))});
     return Flow::next;
   }
   return returns(call, 0);
