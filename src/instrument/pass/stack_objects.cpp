@@ -304,11 +304,11 @@ class Marker {
         (mark->getIntrinsicID() == Intrinsic::lifetime_start ? begins : ends).push_back(mark);
     if (begins.empty()) {
       if (is_literal(object)) return mark_in_block(object, size, life_of_literal(object, jump_targets), "a compound literal");
-      if (is_result_of_c(object)) return mark_in_block(object, size, life_of_result(object, jump_targets), {});
       const auto [block, unknown] = extent_of_variable(object);
       if (block)
         return mark_life(object, size, life_in_block(object, *block, jump_targets),
                          source_expression(&object, size, context_.layout));
+      if (!unknown && is_result_of_c(object)) return mark_in_block(object, size, life_of_result(object, jump_targets), {});
       if (const auto life = life_of_temporary(object); life && !unknown) return mark_temporary(object, size, *life);
       if (unknown) mark_unknown(begin_);
       return mark_whole(object, size);

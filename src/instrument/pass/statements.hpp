@@ -1,7 +1,7 @@
 // The statement of the source around a place: debug information tells of blocks, not of statements.
 //
-// The source is read again. A statement is what lies between two semicolons, braces of blocks, or ends of heads (`if (…)`). Guarantees: a whole expression lies within one
-// statement, but for what the preprocessor makes of a macro's body.
+// The source is read again. A statement is what lies between two semicolons, braces of blocks, or ends of heads (`if (…)`).
+// Guarantees: a whole expression lies within one statement, but for what the preprocessor makes of a macro's body.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -145,8 +145,7 @@ std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
 bool is_result_of_c(const AllocaInst& object) {
   const StringRef name = object.getName();
   return object.getAllocatedType()->isStructTy() && language_of(*object.getFunction()) == Language::c &&
-         (name.starts_with("tmp") || name.starts_with("coerce") || name.starts_with("agg.tmp") || name.starts_with("cond")) &&
-         variables_in(object).empty();
+         (name.starts_with("tmp") || name.starts_with("coerce") || name.starts_with("agg.tmp")) && variables_in(object).empty();
 }
 
 std::optional<BlockLife> life_of_result(AllocaInst& object, ArrayRef<CallBase*> jump_targets) {

@@ -67,6 +67,9 @@ unsigned line_of(const DILocalScope& scope) {
   return block ? block->getLine() : 0;
 }
 
+// Temporaries of C that have the name of a variable, perhaps.
+bool is_temporary_name(StringRef name) { return name.starts_with("tmp") || name.starts_with("coerce"); }
+
 // The block is the only one around all uses of the name where the declaration may be.
 Extent extent_of_undeclared(const AllocaInst& object) {
   const Function& function = *object.getFunction();
@@ -80,7 +83,7 @@ Extent extent_of_undeclared(const AllocaInst& object) {
       if (found) return {nullptr, true};
       found = scope;
       line = line_of(*scope);
-    } else if (inner != function.getSubprogram() && !object.getName().starts_with("tmp") &&
+    } else if (inner != function.getSubprogram() && !is_temporary_name(object.getName()) &&
                has_label_before(function, *scope, line)) {
       return {nullptr, true};
     }
@@ -143,7 +146,7 @@ Extent extent_of_variable(const AllocaInst& object) {
       return {block, false};
   if (!variables.empty() || !may_be_undeclared(object)) return {};
   if (has_scopes(*object.getFunction())) return extent_of_undeclared(object);
-  return {nullptr, !object.getName().starts_with("tmp")};
+  return {nullptr, !is_temporary_name(object.getName())};
 }
 
 BlockLife life_in_block(AllocaInst& object, const DILocalScope& scope, ArrayRef<CallBase*> jump_targets) {
