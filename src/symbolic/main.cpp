@@ -144,13 +144,18 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "inspect-symbolic: %s: %s\n", options.program.c_str(), diagnostic.getMessage().str().c_str());
     return kUsage;
   }
+  if (options.time_limit > 0)
+    options.check.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(static_cast<int>(options.time_limit));
+  options.frontend.deadline = options.check.deadline;
   const auto system = translate(*module, options.frontend);
+  if (!system && system.error() == kLate) {
+    std::printf("INCONCLUSIVE: %s\n", kLate);
+    return kInconclusive;
+  }
   if (!system) {
     std::printf("UNSUPPORTED: %s\n", system.error().c_str());
     return kUnsupported;
   }
   if (options.dump_transitions) return std::fputs(to_text(*system).c_str(), stdout), 0;
-  if (options.time_limit > 0)
-    options.check.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(static_cast<int>(options.time_limit));
   return report(*system, check(*system, options.check), options);
 }

@@ -6,6 +6,7 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@ namespace inspect::symbolic {
 struct FrontendOptions {
   int unwind = 8;  // iterations of a loop beyond the first, and calls of a function within itself
   int most_threads = 16;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   bool wants_races = true;  // races are looked for: what orders operations and gives no happens-before is not supported
 };
 
@@ -51,6 +53,7 @@ class Program {
   // The thread that a call creates. Its number is the same in all passes; none if this pass did not know of it.
   std::optional<ThreadIndex> create(const ThreadKey& key, const Value& argument);
   const Shape& shape(llvm::Function* function);
+  [[nodiscard]] bool is_late() const { return options.deadline && std::chrono::steady_clock::now() >= *options.deadline; }
   // FILE:LINE.
   static std::string place(const llvm::Instruction& instruction);
 

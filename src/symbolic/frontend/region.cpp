@@ -10,7 +10,7 @@ namespace inspect::symbolic {
 
 RegionResult Region::run(Environment environment, bool is_visible) {
   push({Terms::truth(true), std::move(environment), is_visible});
-  while (!work_.empty()) {
+  while (!work_.empty() && !program_.is_late()) {
     const auto first = work_.begin();
     Path path = std::move(first->second);
     work_.erase(first);

@@ -1,4 +1,5 @@
 // Calls that are modelled: threads, mutexes, condition variables, what a program says to a verifier, intrinsics.
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 
 #include <algorithm>
@@ -13,7 +14,25 @@ Region::Flow Region::returns(const llvm::CallBase& call, std::uint64_t value) {
   return Flow::next;
 }
 
+namespace {
+
+// How many arguments a function has that is modelled with some; a program may declare it otherwise.
+unsigned arguments_of(llvm::StringRef name) {
+  return llvm::StringSwitch<unsigned>(name)
+      .Case("pthread_create", 4)
+      .Case("sem_init", 3)
+      .Cases("pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait", 2)
+      .Cases("pthread_exit", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
+      .StartsWith("pthread_mutex_", 1)
+      .StartsWith("pthread_cond_", 1)
+      .StartsWith("sem_", 1)
+      .Default(0);
+}
+
+}  // namespace
+
 std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::StringRef name) {
+  if (call.arg_size() < arguments_of(name)) return unsupported(call, "another function than is known as " + name.str());
   if (name == "pthread_create") return create_thread(call);
   if (name == "pthread_join") return join_thread(call);
   if (name == "pthread_exit") return exit_thread(call);

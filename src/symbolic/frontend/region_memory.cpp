@@ -282,22 +282,26 @@ void Region::end_locals(const std::vector<ObjectId>& locals) {
   }
 }
 
+// A variable that begins again is another object: what pointed to the one before points to nothing.
 Region::Flow Region::lifetime(const llvm::IntrinsicInst& i) {
+  Environment& environment = path_.environment;
+  const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(i.getArgOperand(1));
   const auto pointer = read(i.getArgOperand(1));
-  if (!pointer || pointer->objects.size() != 1) return unsupported(i, "the begin or end of a variable that is not understood");
-  const ObjectId id = *pointer->objects.begin();
-  const bool begins = i.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
-  if (begins && !path_.environment.has_ended.contains(id)) return Flow::next;
-  const bool is_shared = program_.memory[id].is_shared();
-  if (is_shared && !path_.is_fresh) return stop_at_visible();
-  if (!begins) {
-    end_locals({id});
-  } else if (is_shared) {
-    result_.transition.updates.push_back({{program_.alive_cell(id)}, Terms::truth(true)});
-  } else {
-    path_.environment.dead.erase(id);
+  if (!variable || !pointer) return unsupported(i, "the begin or end of a variable that is not understood");
+  if (i.getIntrinsicID() == llvm::Intrinsic::lifetime_start) {
+    const bool has_ended = std::any_of(pointer->objects.begin(), pointer->objects.end(),
+                                       [&](ObjectId id) { return environment.has_ended.contains(id); });
+    if (!has_ended) return Flow::next;
+    const ObjectId id = program_.memory.stack(thread_, key_of(program_, environment), variable);
+    environment.top().locals.push_back(id);
+    set(*variable, {terms_.constant(64, address_of(id)), true, {id}});
+    return Flow::next;
   }
-  if (is_shared) describe(i, begins ? "a variable begins" : "a variable ends");
+  if (pointer->objects.size() != 1) return unsupported(i, "the end of a variable that begins in several places");
+  const bool is_shared = touches_shared(*pointer);
+  if (is_shared && !path_.is_fresh) return stop_at_visible();
+  end_locals({*pointer->objects.begin()});
+  describe(i, "a variable ends");
   return Flow::next;
 }
 

@@ -34,6 +34,7 @@ class ThreadTranslation {
     start.guard = guard;
     start.what = "start";
     while (!pending_.empty()) {
+      if (program_.is_late()) return false;
       if (thread_.locations.size() > kMostLocations) return false;
       const auto first = pending_.begin();
       const Pending next = std::move(first->second);
@@ -179,8 +180,9 @@ Result<bool> translate_threads(Program& program) {
       environment.frames[0].values[function->getArg(0)] = of.argument_value;
       guard = program.system.read(of.started);
     }
-    if (!ThreadTranslation(program, t, thread).run(std::move(environment), guard))
-      return Error{"a thread with more than 20000 visible operations: " + thread.name};
+    const bool has_ended = ThreadTranslation(program, t, thread).run(std::move(environment), guard);
+    if (program.is_late()) return Error{kLate};
+    if (!has_ended) return Error{"a thread with more than 20000 visible operations: " + thread.name};
   }
   return true;
 }

@@ -14,6 +14,9 @@
 
 namespace inspect::symbolic {
 
+// The error if the deadline has passed; what was translated until then is worth nothing.
+inline constexpr const char* kLate = "time limit reached before the program was translated";
+
 // The error of a module as a whole says what of it is not supported.
 Result<System> translate(llvm::Module& module, const FrontendOptions& options);
 
