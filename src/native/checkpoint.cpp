@@ -98,7 +98,7 @@ std::string difference_around(const std::vector<std::string>& then, const std::v
   if (word.starts_with(kFolder))
     return fmt::format("the checkpoint is of a run in another working directory: {}", then.size() > 1 ? then[1] : word);
   if (word.starts_with(kVariable))
-    return fmt::format("the checkpoint is of a run with another environment: {} differs",
+    return fmt::format("the checkpoint is of a run with another environment: {} differs; set it as it was then",
                        word.substr(kVariable.size(), word.rfind(' ') - kVariable.size()));
   return fmt::format("the checkpoint is of a run with another build of a shared library, {}", word.substr(0, word.find(' ')));
 }

@@ -94,13 +94,16 @@ class NativeEngine final : public engine::Engine {
     return std::nullopt;
   }
 
+  static std::string how_to_build(const char* flag) {
+    return fmt::format(R"(build it with CC="{} {}", or CXX="{} {}")", compile::beside_executable("inspect-cc"), flag,
+                       compile::beside_executable("inspect-c++"), flag);
+  }
+
   [[nodiscard]] std::optional<Error> check_target(const compile::Target& target) const {
     if (needs_states(options_) && !target.states)
-      return Error{fmt::format("{} does not tell its states; build it with CC=\"{} --inspect-states\"", target.name,
-                               compile::beside_executable("inspect-cc"))};
+      return Error{fmt::format("{} does not tell its states; {}", target.name, how_to_build("--inspect-states"))};
     if (needs_code(options_) && !target.code)
-      return Error{fmt::format("{} does not tell what its functions do; build it with CC=\"{} --inspect-code\"", target.name,
-                               compile::beside_executable("inspect-cc"))};
+      return Error{fmt::format("{} does not tell what its functions do; {}", target.name, how_to_build("--inspect-code"))};
     return std::nullopt;
   }
 

@@ -41,9 +41,26 @@ std::string read_whole(int descriptor) {
 
 std::vector<std::string> program_environment() {
   constexpr const char* kNotForIt[] = {
-      "INSPECT_",      "_=",      "OMPI_", "PMIX_", "PMI_", "PRTE_", "HFI_NO_BACKTRACE=", "IPATH_NO_BACKTRACE=",
+      "INSPECT_",
+      "_=",
+      "OMPI_",
+      "PMIX_",
+      "PMI_",
+      "PRTE_",
+      "HFI_NO_BACKTRACE=",
+      "IPATH_NO_BACKTRACE=",
       "PSM2_DEVICES=",  // mpirun, and MPI itself
-      "SLURM_",        "SLURMD_", "SRUN_"};
+      "SLURM_",
+      "SLURMD_",
+      "SRUN_",
+      "SHLVL=",
+      "OLDPWD=",
+      "WINDOWID=",
+      "SSH_",
+      "TMUX",
+      "STY=",
+      "XDG_SESSION_ID=",  // of the shell and its terminal
+  };
   std::vector<std::string> out;
   for (char** variable = environ; variable && *variable; ++variable) {
     const std::string_view text = *variable;

@@ -67,7 +67,7 @@ std::vector<Place> Names::code(std::uint32_t number) const {
     const std::string path = path_of(image);
     const std::uint64_t offset = number - image.first_code - 1;
     auto places = symbolizers_.try_emplace(path, path).first->second.places(offset);
-    // As the linker knows it, like the site table: the program's main has another name than in the source.
+    // As the linker knows it, like the site table.
     if (const std::string name = symbols(path).function_at(offset); !places.empty() && !name.empty())
       places.back().function = name;
     return places;
@@ -84,7 +84,10 @@ std::vector<Place> Names::inlined(std::uint32_t site) const {
   const auto found = known_.find(site);
   if (found != known_.end()) return found->second;
   auto places = site & kCode ? code(site & ~kCode) : table_entry(site);
-  for (Place& place : places) place.file = plain_path(place.file);
+  for (Place& place : places) {
+    place.file = plain_path(place.file);
+    if (place.function == "inspect_program_main") place.function = "main";
+  }
   known_.emplace(site, places);
   return places;
 }

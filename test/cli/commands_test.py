@@ -297,6 +297,15 @@ int main(void) {
         for name in ("middle", "first", "second"):
             self.report_of(f"--suppressions={self.write('rules', f'race:^{name}$' + chr(10))}", deep, status=0)
 
+    def test_stacks_end_with_main(self):
+        text = ("#include <pthread.h>\nstatic int n;\nstatic void add() { n++; }\nstatic void* other(void* p) { add(); return p; }\n"
+                "int main() { pthread_t t; pthread_create(&t, 0, other, 0); add(); pthread_join(t, 0); }\n")
+        for name, cxx in (("c.c", ""), ("cxx.cpp", "()")):
+            for level in ("-O0", "-O1"):
+                shown = self.inspect("check", f"--cflags={level}", self.write(name, text)).stdout
+                stack = shown.split("stack of thread 0:\n")[1].splitlines()[:2]
+                self.assertEqual([line.split(" at ")[0] for line in stack], [f"  #0 add{cxx}", "  #1 main"], shown)
+
     def test_death_is_noticed_where_nobody_waits(self):
         source = self.write("dies.c", "__attribute__((naked)) static void leave(void) { __asm__(\"xor %edi, %edi\\n mov $231, %eax\\n"
                             " syscall\"); }\nint main(void) { leave(); return 0; }\n")

@@ -265,7 +265,8 @@ def refused(bench):
         expect(status == USAGE and "a run with other options" in said and said.count("\n") == 1, option, status, said)
     status, _, said = bench.check(program, f"--resume={saved}", environment={"FLAVOUR": "secret"})
     expect(status == USAGE and "another environment: FLAVOUR" in said and "secret" not in said, status, said)
-    status, _, said = bench.check(program, f"--resume={saved}", environment={"INSPECT_TIME_LIMIT": "100", "OMPI_COMM_WORLD_RANK": "3"})
+    status, _, said = bench.check(program, f"--resume={saved}", environment={"INSPECT_TIME_LIMIT": "100", "OMPI_COMM_WORLD_RANK": "3", "SHLVL": "7",
+                                                                         "SSH_TTY": "/dev/pts/3"})
     expect(status == VERIFIED, status, said)
     done = subprocess.run([*bench.command(program, f"--resume={saved}"), "--", "more"], cwd=bench.folder, capture_output=True, text=True,
                           timeout=LIMIT, check=False)

@@ -348,11 +348,13 @@ void end_without_verdict(State& s) {
 }
 
 void end_outside(State& s) {
-  bool outside = false;
-  s.alive.for_each([&](unsigned i) { outside |= s.threads[i].pending.kind == INSPECT_OP_External; });
+  const Operation* outside = nullptr;
+  s.alive.for_each([&](unsigned i) {
+    if (s.threads[i].pending.kind == INSPECT_OP_External) outside = &s.threads[i].pending;
+  });
   if (outside)
     report(INSPECT_END_UNSUPPORTED, 0, "the program waits for something outside the process (a signal, input, another process)",
-           0);
+           outside->site);
 }
 
 void end_deadlocked(State& s) {

@@ -1,4 +1,4 @@
-// expect: verdict=unsupported reason="waits for something outside"
+// expect: verdict=unsupported reason="signal_missed.c:22"
 // The signal may come between the look at the flag and the wait: then only another one, from outside, could end it.
 #include <pthread.h>
 #include <signal.h>
