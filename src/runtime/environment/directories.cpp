@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <iterator>
+
 #include "runtime/environment/file_names.hpp"
 #include "runtime/environment/files.hpp"
 #include "runtime/environment/streams.hpp"
@@ -15,6 +17,7 @@
 #include "runtime/platform/real.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/schedule/uncovered.hpp"
 
 using namespace inspect::runtime;
 
@@ -41,10 +44,40 @@ void check_glob(int flags, std::uint32_t site) {
   only_real("glob", site);
 }
 
+// What each directory that is being read gave last: the next call may write over it, as POSIX has it.
+struct LastNames {
+  struct {
+    const DIR* directory;  // null: closed
+    const void* entry;
+    std::size_t size;
+  } of[64];
+  unsigned count;
+};
+LastNames& last_names() { return *reinterpret_cast<LastNames*>(kLastNames); }
+
+// Of the directory; null: of none that is open.
+unsigned place_of(const DIR* directory) {
+  const LastNames& l = last_names();
+  unsigned i = 0;
+  while (i < l.count && l.of[i].directory != directory) ++i;
+  return i;
+}
+
+void give_name(const DIR* directory, const dirent* entry, std::uint32_t site) {
+  LastNames& l = last_names();
+  unsigned i = place_of(directory);
+  if (i < l.count) access_for_call(l.of[i].entry, l.of[i].size, true, site);
+  if (entry) access_for_call(entry, entry->d_reclen, true, site);
+  if (i == l.count) i = place_of(nullptr);
+  if (i == std::size(l.of)) return note_uncovered("more than 64 directories read at once");
+  if (i == l.count) ++l.count;
+  l.of[i] = {directory, entry, entry ? entry->d_reclen : std::size_t{0}};
+}
+
 dirent* next_name(DIR* directory, std::uint32_t site) {
   directory_step(directory, site);
   dirent* const entry = real(&RealFunctions::readdir)(directory);
-  if (entry) access_for_call(entry, entry->d_reclen, true, site);
+  if (active()) give_name(directory, entry, site);
   return entry;
 }
 int copy_name(DIR* directory, dirent* to, dirent** result, std::uint32_t site) {
@@ -103,6 +136,10 @@ int find_paths(const char* pattern, int flags, int (*on_error)(const char*, int)
 
 }  // namespace
 
+namespace inspect::runtime {
+void reset_directories() { last_names().count = 0; }
+}  // namespace inspect::runtime
+
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT DIR* opendir(const char* path) { return open_directory(path, SITE); }
 INSPECT_EXPORT DIR* fdopendir(int fd) {
@@ -110,7 +147,11 @@ INSPECT_EXPORT DIR* fdopendir(int fd) {
   const FileUse file(fd, SITE);
   return file ? real(&RealFunctions::fdopendir)(fd) : nullptr;
 }
-INSPECT_EXPORT int closedir(DIR* directory) { return close_directory(directory, SITE); }
+INSPECT_EXPORT int closedir(DIR* directory) {
+  if (active())
+    if (const unsigned i = place_of(directory); i < last_names().count) last_names().of[i] = {};
+  return close_directory(directory, SITE);
+}
 // What they return stands in the directory's own buffer.
 INSPECT_EXPORT dirent* readdir(DIR* directory) { return next_name(directory, SITE); }
 INSPECT_EXPORT dirent64* readdir64(DIR* directory) { return reinterpret_cast<dirent64*>(next_name(directory, SITE)); }

@@ -49,6 +49,7 @@ void reset_files() {
   reset_signals();
   if (!s.descriptors_touched) return;
   reset_streams();
+  reset_directories();
   reset_mappings();
   reset_descriptors();
   reset_file_names();

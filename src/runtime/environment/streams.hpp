@@ -35,5 +35,6 @@ void directory_step(void* directory, std::uint32_t site);
 // The end of an open directory and of its number; close: the library's part.
 int close_directory(void* directory, std::uint32_t site);
 void reset_streams();
+void reset_directories();
 
 }  // namespace inspect::runtime

@@ -13,6 +13,7 @@ inline constexpr std::uintptr_t kRealFunctions = kWorldBase;               // Re
 inline constexpr std::uintptr_t kSignals = kWorldBase + (1ul << 20);       // SignalState
 inline constexpr std::uintptr_t kRandom = kWorldBase + (2ul << 20);        // RandomState
 inline constexpr std::uintptr_t kStreamLocks = kWorldBase + (3ul << 20);   // StreamLocks
+inline constexpr std::uintptr_t kLastNames = kWorldBase + (4ul << 20);     // LastNames
 inline constexpr std::uintptr_t kDescriptors = kWorldBase + (16ul << 20);  // DescriptorTable
 inline constexpr std::uintptr_t kFileNames = kWorldBase + (32ul << 20);    // FileNames
 inline constexpr std::uintptr_t kMappings = kWorldBase + (64ul << 20);     // MappingTable
