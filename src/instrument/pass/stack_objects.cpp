@@ -246,9 +246,9 @@ class Marker {
   // The pass hands out no object of its own beyond the calls that it makes.
   static bool is_of_the_pass(const AllocaInst* object) { return object->getName().starts_with(".inspect."); }
 
-  static Instruction* after(Instruction& at) {
-    if (auto* invoke = dyn_cast<InvokeInst>(&at)) return &*invoke->getNormalDest()->getFirstInsertionPt();
-    return isa<PHINode>(at) ? &*at.getParent()->getFirstInsertionPt() : at.getNextNode();
+  static Instruction* after(CallBase& call) {
+    if (auto* invoke = dyn_cast<InvokeInst>(&call)) return &*invoke->getNormalDest()->getFirstInsertionPt();
+    return call.getNextNode();
   }
 
   void tell(Instruction& before, const DILocation* location, Hook hook, Value& object, Value* size, StringRef name) {
@@ -348,8 +348,7 @@ class Marker {
   void mark_temporary(AllocaInst& object, uint64_t size, const TemporaryLife& life) {
     Value* const bytes = context_.wide(size);
     tell(*life.begin, life.begin->getDebugLoc().get(), Hook::inspect_stack_begin, object, bytes, {});
-    for (Instruction* end : life.ends)
-      tell(*after(*end), end->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
+    for (CallBase* end : life.ends) tell(*after(*end), end->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});
     if (life.destroyed) return;
     for (Instruction* exit : exits_)  // behind an exception that has been caught
       tell(*exit, exit->getDebugLoc().get(), Hook::inspect_stack_free, object, bytes, {});

@@ -99,12 +99,10 @@ Instruction* common_begin(Function& function, const SmallPtrSetImpl<const Instru
   return nullptr;
 }
 
-// Can the program use the object behind this end, before it begins again?
-bool is_used_behind(const Instruction& end, const Instruction& begin, const SmallPtrSetImpl<const Instruction*>& uses) {
-  SmallVector<const Instruction*, 8> worklist;
+// Can the program use the object from here on, before it begins again?
+bool is_used_from(const Instruction& from, const Instruction& begin, const SmallPtrSetImpl<const Instruction*>& uses) {
+  SmallVector<const Instruction*, 8> worklist{&from};
   SmallPtrSet<const BasicBlock*, 8> visited;
-  const auto* invoke = dyn_cast<InvokeInst>(&end);
-  worklist.push_back(invoke ? &invoke->getNormalDest()->front() : end.getNextNode());
   while (!worklist.empty()) {
     const Instruction* at = worklist.pop_back_val();
     const BasicBlock* block = at->getParent();
@@ -115,6 +113,11 @@ bool is_used_behind(const Instruction& end, const Instruction& begin, const Smal
       if (visited.insert(next).second) worklist.push_back(&next->front());
   }
   return false;
+}
+
+bool is_used_behind(const CallBase& end, const Instruction& begin, const SmallPtrSetImpl<const Instruction*>& uses) {
+  const auto* invoke = dyn_cast<InvokeInst>(&end);
+  return is_used_from(invoke ? invoke->getNormalDest()->front() : *end.getNextNode(), begin, uses);
 }
 
 // What uses the address or a pointer that may come of it. No value but what stands in memory outlives an expression here.
@@ -135,8 +138,8 @@ std::optional<TemporaryLife> life_of_temporary(AllocaInst& object) {
   SmallPtrSet<const Instruction*, 16> uses;
   if (!find_ends(object, life) || !collect_uses(object, uses)) return std::nullopt;
   life.begin = common_begin(function, uses);
-  for (const Instruction* end : life.ends) uses.erase(end);  // of several destructors flags of the front end's choose one
-  if (!life.begin || any_of(life.ends, [&](const Instruction* end) { return is_used_behind(*end, *life.begin, uses); }))
+  for (const CallBase* end : life.ends) uses.erase(end);  // of several destructors flags of the front end's choose one
+  if (!life.begin || any_of(life.ends, [&](const CallBase* end) { return is_used_behind(*end, *life.begin, uses); }))
     return std::nullopt;
   return life;
 }
@@ -164,6 +167,9 @@ std::optional<BlockLife> life_of_result(AllocaInst& object, ArrayRef<CallBase*> 
     if (!isa<PHINode>(user) && !block.contains(*user, true)) return std::nullopt;
   BlockLife life = Crossings(function, block, nullptr).life(jump_targets);
   erase_if(life.events, [](const BlockLife::Event& event) { return event.begins; });
+  // A statement within the expression (GNU's `({ … })`) is another one.
+  if (any_of(life.events, [&](const BlockLife::Event& end) { return is_used_from(*end.before, *begin, uses); }))
+    return std::nullopt;
   life.events.insert(life.events.begin(), {begin, true, begin->getDebugLoc()});
   return life;
 }

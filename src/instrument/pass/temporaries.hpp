@@ -14,9 +14,9 @@
 namespace inspect::pass {
 
 struct TemporaryLife {
-  llvm::Instruction* begin;                       // it begins before this
-  llvm::SmallVector<llvm::Instruction*, 4> ends;  // it ends behind each of these
-  bool destroyed;                                 // by a destructor, however control leaves
+  llvm::Instruction* begin;                    // it begins before this
+  llvm::SmallVector<llvm::CallBase*, 4> ends;  // it ends behind each of these
+  bool destroyed;                              // by a destructor, however control leaves
 };
 
 // For an object without marks of lifetime.

@@ -6,6 +6,7 @@
 // expect: case=chosen verdict=bug kind=memory-error cflags=-DCHOSEN algorithms=optimal
 // expect: case=chosen_O0 verdict=bug kind=memory-error cflags="-DCHOSEN -O0" algorithms=optimal
 // expect: case=in_head verdict=bug kind=memory-error cflags=-DIN_HEAD algorithms=optimal
+// expect: case=around_a_statement verdict=inconclusive assumption="an object that may be used after its block" cflags=-DAROUND
 // expect: case=in_time verdict=verified algorithms=optimal
 // expect: case=in_time_O0 verdict=verified cflags=-O0 algorithms=optimal
 // expect: case=in_time_O2 verdict=verified cflags=-O2 algorithms=optimal
@@ -60,6 +61,8 @@ static int whole_expressions(void) {
   return keep_number(large(1).values) || numbers[1] ? sum : numbers[1];
 }
 
+__attribute__((unused, noinline)) static int either(const int* values, int index) { return values[index]; }
+
 static void* worker(void* argument) {
   pthread_mutex_lock(&mutex);
   const int chosen = argument != NULL;
@@ -79,6 +82,11 @@ static void* worker(void* argument) {
 #elif defined(CHOSEN)
   numbers = chosen ? large(1).values : large(2).values;
   sum += *numbers; /* ERROR */
+#elif defined(AROUND)
+  sum += either(large(1).values, ({
+                  int number = chosen;
+                  number;
+                }));
 #elif defined(IN_HEAD)
   if ((numbers = large(1).values)) sum += *numbers; /* ERROR */
 #elif defined(IN_REGISTERS)
