@@ -30,11 +30,11 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
   // One range of the preceding atomic section, or (verbose, accesses) a plain access; `value`: what was there before.
   INSPECT_RECORD_ACCESS,
-  INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
-  INSPECT_RECORD_STATE,       // the identity of the state after the step: value, value2; both 0: like no other
-  INSPECT_RECORD_TWINS,       // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
-  INSPECT_RECORD_UNSEEN,      // with accesses: code ran of which nothing is known
-  INSPECT_RECORD_CLOCK,       // with accesses: the thread was told the time
+  INSPECT_RECORD_ALLOCATION,      // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_STATE,           // the identity of the state after the step: value, value2; both 0: like no other
+  INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
+  INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known
+  INSPECT_RECORD_CLOCK,           // with accesses: the thread was told the time
   // verbose: one return address (value) of a stack, innermost first; alternative: inspect_stack
   INSPECT_RECORD_STACK,
   // end of the execution: alternative = inspect_end, value = inspect_bug, inspect_limit or the step that diverged, value2 =
@@ -58,9 +58,9 @@ typedef struct inspect_record {
 typedef enum inspect_stack { INSPECT_STACK_STEP = 0, INSPECT_STACK_BUG, INSPECT_STACK_ACCESS } inspect_stack;
 
 enum inspect_request_flags {
-  INSPECT_REQUEST_VERBOSE = 1,    // log plain accesses, values, allocations and stacks
-  INSPECT_REQUEST_STATES = 4,     // log the identity of each state
-  INSPECT_REQUEST_TWINS = 8,      // log which threads are symmetric in each state
+  INSPECT_REQUEST_VERBOSE = 1,          // log plain accesses, values, allocations and stacks
+  INSPECT_REQUEST_STATES = 4,           // log the identity of each state
+  INSPECT_REQUEST_SYMMETRIC_PAIRS = 8,  // log which threads are symmetric in each state
   INSPECT_REQUEST_STARTS = 16,    // policy RUN: threads just created start first, and then the one that ran before goes on
   INSPECT_REQUEST_ACCESSES = 32,  // log plain accesses, of a place and address once between two steps, and where threads begin
   INSPECT_REQUEST_OUTPUT = 2,     // let the program's output through
@@ -145,14 +145,14 @@ typedef struct inspect_thread_name {
 
 // The executable or an instrumented shared library. Places are numbered through: sites from 1, code by its offset from
 // `begin` plus `first_code`, with the top bit set.
-typedef struct inspect_image {
+typedef struct inspect_module {
   uint64_t begin, end;         // where it is loaded
   uint64_t sites, site_count;  // its table of inspect_site, for process_vm_readv
   uint32_t first_site, first_code;
   char path[256];  // empty for the executable
-} inspect_image;
+} inspect_module;
 
-enum { INSPECT_MAX_IMAGES = 32, INSPECT_MAX_RACES = 256 };
+enum { INSPECT_MAX_MODULES = 32, INSPECT_MAX_RACES = 256 };
 
 // A race that did not end its execution. Of races between the same two places only the first is noted.
 typedef struct inspect_race {
@@ -176,11 +176,11 @@ typedef struct inspect_channel {
   uint32_t debugged;  // the executor is started by a debugger: it runs the one request at once, on OS threads, and ends
   uint32_t thread_count;
   inspect_thread_name threads[INSPECT_MAX_THREADS];
-  uint32_t image_count;
-  inspect_image images[INSPECT_MAX_IMAGES];  // the executable comes first
-  uint64_t code, code_bytes, program_main;   // hooks/code_table.h, if there is one; address of the program's main
-  uint64_t twin_ticks;                       // of the processor's clock, spent on finding out which threads are symmetric
-  uint64_t weak_atomics;                     // atomics seen whose order is weaker than seq_cst
+  uint32_t module_count;
+  inspect_module modules[INSPECT_MAX_MODULES];  // the executable comes first
+  uint64_t code, code_bytes, program_main;      // hooks/code_table.h, if there is one; address of the program's main
+  uint64_t twin_ticks;                          // of the processor's clock, spent on finding out which threads are symmetric
+  uint64_t weak_atomics;                        // atomics seen whose order is weaker than seq_cst
   uint32_t assumption_count;
   uint32_t clock_read;
   uint32_t uncovered_calls;  // code without hooks ran while several threads existed, or memory is used in ways not followed

@@ -41,8 +41,8 @@ struct Effect {
     write,
     write_after,
     write_if_zero,  // write_after, when the result is 0
-    hidden_read,
-    hidden_write,
+    library_state_read,
+    library_state_write,
     print_arguments,
     print_list,
     scan_arguments,
@@ -55,7 +55,7 @@ struct Effect {
   bool may_be_null = false;  // no access then
   bool wide = false;         // print, scan: a format of wide characters
   Extent extent;
-  unsigned object = 0;    // index in inspect_hidden_objects; number of an ACTION
+  unsigned object = 0;    // index in inspect_library_state; number of an ACTION
   std::string_view name;  // of either
 };
 
@@ -74,14 +74,14 @@ struct Row {
 
 // The rows as they are written.
 inline constexpr Row kRows[] = {
-#define HIDDEN(name)
+#define LIBRARY_STATE(name)
 #define LIBRARY(names, effects) {names, effects},
 #include "hooks/library.def"
 };
 
-inline constexpr unsigned kHiddenObjectBytes = 8;
-inline constexpr std::string_view kHiddenObjects[] = {
-#define HIDDEN(name) #name,
+inline constexpr unsigned kLibraryStateBytes = 8;
+inline constexpr std::string_view kLibraryStates[] = {
+#define LIBRARY_STATE(name) #name,
 #define LIBRARY(names, effects)
 #include "hooks/library.def"
 };
@@ -89,9 +89,9 @@ inline constexpr std::string_view kHiddenObjects[] = {
 // What a format asks of the locale: its point, its groups, its characters.
 constexpr Effect sees_locale() {
   Effect effect;
-  effect.kind = Effect::hidden_read;
+  effect.kind = Effect::library_state_read;
   effect.name = "locale";
-  while (kHiddenObjects[effect.object] != effect.name) ++effect.object;
+  while (kLibraryStates[effect.object] != effect.name) ++effect.object;
   return effect;
 }
 
@@ -250,8 +250,8 @@ class RowParser {
     const std::size_t colon = word.find(':');
     if (colon == word.npos) ok_ = false;
     std::string_view place = word.substr(0, colon), rest = colon == word.npos ? word : word.substr(colon + 1);
-    if (place == "hidden") return named(Effect::hidden_write, position(kHiddenObjects, rest), rest);
-    if (place == "sees") return named(Effect::hidden_read, position(kHiddenObjects, rest), rest);
+    if (place == "state") return named(Effect::library_state_write, position(kLibraryStates, rest), rest);
+    if (place == "sees") return named(Effect::library_state_read, position(kLibraryStates, rest), rest);
     if (place == "counts" || place == "counts_text") {
       Effect effect;
       effect.kind = Effect::count;

@@ -39,7 +39,7 @@ typedef struct inspect_tls_variable {
   uint64_t offset;      // runtime's: place in the thread's block, assigned at boot
 } inspect_tls_variable;
 
-// The tables of one image, the executable or a shared library; null where it has none.
+// The tables of one module, the executable or a shared library; null where it has none.
 typedef struct inspect_tables {
   const inspect_site *sites_begin, *sites_end;
   void *const *functions_begin, *const *functions_end;

@@ -128,7 +128,7 @@ struct StateId {
 // Swapping `thread` and `like` leads from a state to itself; `like` is the smaller number. With a `joiner` the two states may
 // differ in the order in which that thread is about to join the two, and it must do nothing but join until it has joined both.
 // kMaxThreads: there is no such thread.
-struct Twin {
+struct SymmetricPair {
   ThreadId thread = 0, like = 0;
   std::uint8_t joiner = kMaxThreads;
 };
@@ -137,8 +137,8 @@ struct Execution {
   std::size_t known =
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
-  std::vector<StateId> states;           // after each event; empty if they were not asked for
-  std::vector<std::vector<Twin>> twins;  // in the state after each event; empty if they were not asked for
+  std::vector<StateId> states;                              // after each event; empty if they were not asked for
+  std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
   std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged
   int status = 0;            // exit status of the program

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "oracle/machine_code.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
+#include "oracle/interpreter_code.hpp"
 #include "oracle/races.hpp"
 #include "search/reduction/reduction.hpp"
 
@@ -63,7 +63,7 @@ class Synchronised final : public search::Program {
   }
 
  private:
-  MachineProgram program_;
+  InterpretedProgram program_;
 };
 
 template <class Set>
@@ -91,7 +91,7 @@ bool same_operation(const Operation& a, const Operation& b) {
 }  // namespace
 
 std::string verify_replay(const ModelProgram& program, const std::vector<Choice>& schedule, std::span<const Event> events) {
-  Machine m(program);
+  Interpreter m(program);
   if (schedule.size() != events.size()) return "schedule and events differ in length";
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const std::string where = " at step " + std::to_string(i + 1) + "; ";
@@ -107,7 +107,7 @@ std::string verify_replay(const ModelProgram& program, const std::vector<Choice>
 
 Comparison compare(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch,
                    bool at_most_once, std::optional<unsigned> preemptions) {
-  MachineProgram target(program, batch);
+  InterpretedProgram target(program, batch);
   search::Options options;
   options.algorithm = algorithm;
   options.keep_going = !all.bugs.empty();  // without, siblings under way may sleep too
@@ -137,7 +137,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
 }
 
 Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all, const std::string& algorithm, unsigned batch) {
-  MachineProgram target(program);
+  InterpretedProgram target(program);
   search::Options options;
   options.algorithm = algorithm;
   options.symmetry = true;
@@ -179,11 +179,11 @@ std::optional<bool> shows_data_race(const ModelProgram& program, std::uint64_t l
 }  // namespace
 
 std::optional<bool> has_data_race(const ModelProgram& program, std::uint64_t limit) {
-  return shows_data_race<MachineProgram>(program, limit);
+  return shows_data_race<InterpretedProgram>(program, limit);
 }
 
 RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned batch, std::optional<std::uint64_t> seed) {
-  MachineProgram target(program, batch);
+  InterpretedProgram target(program, batch);
   target.know(code_of(program, seed));
   search::Options options;
   options.algorithm = "pdp";

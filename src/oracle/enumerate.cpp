@@ -12,7 +12,7 @@ class Enumerator {
  public:
   Enumerator(std::size_t limit, std::optional<unsigned> preemptions) : limit_(limit), preemptions_(preemptions) {}
 
-  bool explore(const Machine& m) {
+  bool explore(const Interpreter& m) {
     const std::uint64_t state = m.state_hash();
     const auto [at, fresh] = states_.try_emplace(form_.hash(), state);
     if (at->second != state && found_.unsound.empty()) found_.unsound = "one class, two states, after: " + path_;
@@ -35,7 +35,7 @@ class Enumerator {
   Behaviours found() && { return std::move(found_); }
 
  private:
-  bool take(const Machine& from, Choice c) {
+  bool take(const Interpreter& from, Choice c) {
     const ThreadId ran = running_;
     const unsigned used = used_;
     used_ += c.thread != ran && from.enabled().contains(ran);
@@ -44,7 +44,7 @@ class Enumerator {
       return true;
     }
     running_ = c.thread;
-    Machine next = from;
+    Interpreter next = from;
     const std::size_t length = path_.size();
     const Event e = next.step(c);
     path_ += ' ' + std::to_string(c.thread) + ':' + inspect_kind_name(e.operation.kind);
@@ -57,7 +57,7 @@ class Enumerator {
     return complete;
   }
 
-  void record(const Machine& m) {
+  void record(const Interpreter& m) {
     const Execution e = m.end();
     if (e.end == EndKind::spinning) return;  // another execution waits less
     if (e.end == EndKind::bug) found_.bugs.insert(key_of(e));
@@ -89,13 +89,13 @@ BugKey key_of(const Execution& e) { return {e.detail, e.bug_site, e.bug_site ? s
 
 std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit, std::optional<unsigned> preemptions) {
   Enumerator enumerator(limit, preemptions);
-  if (!enumerator.explore(Machine(program))) return std::nullopt;
+  if (!enumerator.explore(Interpreter(program))) return std::nullopt;
   return std::move(enumerator).found();
 }
 
 Contribution contribution_of(const ModelProgram& program, std::span<const Event* const> events) {
   TraceForm form;
-  Machine m(program);
+  Interpreter m(program);
   for (const Event* e : events) {
     form.push(*e);
     m.step(e->choice);

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <unordered_set>
 
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 

@@ -1,8 +1,8 @@
 // The model program: threads as lists of instructions over a few shared objects; small enough that all its schedules can be
 // listed.
 //
-// Values, not behaviour: machine.hpp executes it, generator.hpp makes random ones. Control flow depends on values read (forward
-// jumps only, so that every execution ends), so races decide what runs next.
+// Values, not behaviour: interpreter.hpp executes it, generator.hpp makes random ones. Control flow depends on values read
+// (forward jumps only, so that every execution ends), so races decide what runs next.
 #pragma once
 #include <cstdint>
 #include <string>

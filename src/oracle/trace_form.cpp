@@ -4,7 +4,7 @@
 
 #include "base/check.hpp"
 #include "hooks/dependence.h"
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 

@@ -42,10 +42,10 @@ class Reader {
   Code read() {
     code_.join_results = code_.barrier_results = code_.file_results = false;
     code_.main = channel_.program_main;
-    code_.globals_begin = channel_.images[0].begin;
-    code_.globals_end = channel_.images[0].end;
+    code_.globals_begin = channel_.modules[0].begin;
+    code_.globals_end = channel_.modules[0].end;
     code_.slots = {{runtime::kStackBase, runtime::kStackSlot}, {runtime::kArenaBase, runtime::kArenaSlice}};
-    if (channel_.image_count > 1) code_.obstacle = "shared libraries, whose code is not in the table";
+    if (channel_.module_count > 1) code_.obstacle = "shared libraries, whose code is not in the table";
     while (at_ < words_.size() && !bad_) {
       end_ = at_ + words_[at_];
       if (end_ > words_.size() || end_ < at_ + 3) return broken();
@@ -144,7 +144,7 @@ class Reader {
   }
 
   [[nodiscard]] std::uint32_t site_number(std::uint64_t address) const {
-    return static_cast<std::uint32_t>((address - channel_.images[0].sites) / sizeof(inspect_site)) + 1;
+    return static_cast<std::uint32_t>((address - channel_.modules[0].sites) / sizeof(inspect_site)) + 1;
   }
 
   void step(CodeBlock& b, std::uint32_t function, std::uint32_t number) {

@@ -208,8 +208,9 @@ bool Executor::is_damaged() const {
   const inspect_channel& now = *channel_;
   const std::uint32_t threads = now.thread_count;
   return now.version != then.version || now.debugged || now.one_core != then.one_core || now.batch != then.batch ||
-         differs(now.configuration, options_.configuration, sizeof now.configuration) || now.image_count != then.image_count ||
-         differs(now.images, then.images, then.image_count * sizeof(inspect_image)) || now.code != then.code ||
+         differs(now.configuration, options_.configuration, sizeof now.configuration) ||
+         now.module_count != then.module_count ||
+         differs(now.modules, then.modules, then.module_count * sizeof(inspect_module)) || now.code != then.code ||
          now.code_bytes != then.code_bytes || now.program_main != then.program_main || threads < then.thread_count ||
          threads > INSPECT_MAX_THREADS || differs(now.threads, then.threads, then.thread_count * sizeof(inspect_thread_name)) ||
          !are_created_by_others(now, then.thread_count) || now.assumption_count > INSPECT_MAX_ASSUMPTIONS ||

@@ -18,7 +18,7 @@ constexpr Region kRegions[] = {{"stack", runtime::kStackBase, runtime::kStackSlo
                                {"heap", runtime::kArenaBase, runtime::kArenaSlice},
                                {"mapping", runtime::kMappedBase, runtime::kMappedSlice}};
 
-unsigned image_count(const inspect_channel& c) { return std::min<unsigned>(c.image_count, INSPECT_MAX_IMAGES); }
+unsigned module_count(const inspect_channel& c) { return std::min<unsigned>(c.module_count, INSPECT_MAX_MODULES); }
 
 bool fits(const SchedulePoint& point, std::uint64_t whole) {
   return point.offset < whole && point.bytes <= whole - point.offset;
@@ -33,8 +33,8 @@ std::optional<SchedulePoint> point_at(std::uint64_t address, std::uint64_t bytes
       const auto thread = static_cast<ThreadId>((address - r.base) / r.slice);
       return SchedulePoint{r.name, names.thread(thread), (address - r.base) % r.slice, bytes};
     }
-  for (unsigned k = 0; k < image_count(channel); ++k)
-    if (const inspect_image& i = channel.images[k]; address >= i.begin && address < i.end)
+  for (unsigned k = 0; k < module_count(channel); ++k)
+    if (const inspect_module& i = channel.modules[k]; address >= i.begin && address < i.end)
       return SchedulePoint{"image", std::to_string(k), address - i.begin, bytes};
   return std::nullopt;
 }
@@ -47,10 +47,10 @@ std::optional<std::uint64_t> address_of(const SchedulePoint& point, const inspec
     if (thread == numbers.end() || !fits(point, r.slice)) return std::nullopt;
     return r.base + thread->second * r.slice + point.offset;
   }
-  unsigned image = 0;
-  std::from_chars(point.owner.data(), point.owner.data() + point.owner.size(), image);
-  if (image >= image_count(channel)) return std::nullopt;
-  const inspect_image& i = channel.images[image];
+  unsigned module = 0;
+  std::from_chars(point.owner.data(), point.owner.data() + point.owner.size(), module);
+  if (module >= module_count(channel)) return std::nullopt;
+  const inspect_module& i = channel.modules[module];
   return fits(point, i.end - i.begin) ? std::optional(i.begin + point.offset) : std::nullopt;
 }
 

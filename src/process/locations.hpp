@@ -1,4 +1,4 @@
-// Where memory of a program is, in words that hold for every run of it: of which thread or image, and how far from where that
+// Where memory of a program is, in words that hold for every run of it: of which thread or module, and how far from where that
 // one's begins.
 //
 // Guarantees: the two functions undo each other, in processes that number threads otherwise too.
@@ -12,7 +12,7 @@
 
 namespace inspect::process {
 
-// Nothing: it is neither a thread's nor an image's.
+// Nothing: it is neither a thread's nor a module's.
 std::optional<SchedulePoint> point_at(std::uint64_t address, std::uint64_t bytes, const inspect_channel& channel,
                                       const Names& names);
 // Nothing: this run has nothing there.

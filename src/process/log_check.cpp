@@ -14,7 +14,7 @@ bool LogCheck::fits(const inspect_record& r) {
     case INSPECT_RECORD_ALTERNATIVES:
     case INSPECT_RECORD_ACCESS:
       return is_kind;
-    case INSPECT_RECORD_TWINS:
+    case INSPECT_RECORD_SYMMETRIC_PAIR:
       return r.value < threads_ && r.value2 <= kMaxThreads;
     default:
       return true;

@@ -31,8 +31,8 @@ std::vector<Place> Names::table_entry(std::uint32_t site) const {
   std::vector<Place> places;
   const inspect_channel& c = executor_.channel();
   std::uint64_t at = 0;
-  for (unsigned k = 0; k < image_count(); ++k)
-    if (const inspect_image& i = c.images[k]; site >= i.first_site && site - i.first_site < i.site_count)
+  for (unsigned k = 0; k < module_count(); ++k)
+    if (const inspect_module& i = c.modules[k]; site >= i.first_site && site - i.first_site < i.site_count)
       at = i.sites + static_cast<std::uint64_t>(site - i.first_site) * sizeof(inspect_site);
   for (inspect_site entry; at && places.size() < 32 && executor_.read_memory(at, &entry, sizeof entry);) {
     Place place;
@@ -47,25 +47,25 @@ std::vector<Place> Names::table_entry(std::uint32_t site) const {
   return places;
 }
 
-unsigned Names::image_count() const { return std::min<unsigned>(executor_.channel().image_count, INSPECT_MAX_IMAGES); }
+unsigned Names::module_count() const { return std::min<unsigned>(executor_.channel().module_count, INSPECT_MAX_MODULES); }
 
-const inspect_image* Names::image_of(std::uint64_t address) const {
-  for (unsigned k = 0; k < image_count(); ++k)
-    if (const inspect_image& i = executor_.channel().images[k]; address >= i.begin && address < i.end) return &i;
+const inspect_module* Names::module_of(std::uint64_t address) const {
+  for (unsigned k = 0; k < module_count(); ++k)
+    if (const inspect_module& i = executor_.channel().modules[k]; address >= i.begin && address < i.end) return &i;
   return nullptr;
 }
 
-std::string Names::path_of(const inspect_image& image) const {
-  return image.path[0] ? std::string(image.path, strnlen(image.path, sizeof image.path)) : program_;
+std::string Names::path_of(const inspect_module& module) const {
+  return module.path[0] ? std::string(module.path, strnlen(module.path, sizeof module.path)) : program_;
 }
 
 // A return address is the instruction after the call.
 std::vector<Place> Names::code(std::uint32_t number) const {
-  for (unsigned k = 0; number && k < image_count(); ++k) {
-    const inspect_image& image = executor_.channel().images[k];
-    if (number < image.first_code || number - image.first_code >= image.end - image.begin) continue;
-    const std::string path = path_of(image);
-    const std::uint64_t offset = number - image.first_code - 1;
+  for (unsigned k = 0; number && k < module_count(); ++k) {
+    const inspect_module& module = executor_.channel().modules[k];
+    if (number < module.first_code || number - module.first_code >= module.end - module.begin) continue;
+    const std::string path = path_of(module);
+    const std::uint64_t offset = number - module.first_code - 1;
     auto places = symbolizers_.try_emplace(path, path).first->second.places(offset);
     // As the linker knows it, like the site table.
     if (const std::string name = symbols(path).function_at(offset); !places.empty() && !name.empty())
@@ -100,9 +100,9 @@ Place Names::place(std::uint32_t site) const {
 }
 
 std::vector<Place> Names::code_address(std::uint64_t address) const {
-  const inspect_image* const image = image_of(address);
-  if (!image) return {};
-  return inlined(kCode | (image->first_code + static_cast<std::uint32_t>(address - image->begin)));
+  const inspect_module* const module = module_of(address);
+  if (!module) return {};
+  return inlined(kCode | (module->first_code + static_cast<std::uint32_t>(address - module->begin)));
 }
 
 std::string Names::thread(ThreadId number) const {
@@ -147,8 +147,8 @@ std::string Names::object(std::uint64_t address) const {
     if (address - begin) text += "[+" + std::to_string(address - begin) + "]";
     return from.file.empty() ? text : text + " of " + from.file + ":" + std::to_string(from.line);
   }
-  const inspect_image* const image = image_of(address);
-  return image ? symbols(path_of(*image)).object_at(address - image->begin) : std::string();
+  const inspect_module* const module = module_of(address);
+  return module ? symbols(path_of(*module)).object_at(address - module->begin) : std::string();
 }
 
 }  // namespace inspect::process

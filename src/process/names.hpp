@@ -38,14 +38,14 @@ class Names {
  private:
   [[nodiscard]] std::vector<Place> table_entry(std::uint32_t site) const;
   [[nodiscard]] std::vector<Place> code(std::uint32_t number) const;
-  [[nodiscard]] unsigned image_count() const;
-  [[nodiscard]] const inspect_image* image_of(std::uint64_t address) const;
-  [[nodiscard]] std::string path_of(const inspect_image& image) const;
+  [[nodiscard]] unsigned module_count() const;
+  [[nodiscard]] const inspect_module* module_of(std::uint64_t address) const;
+  [[nodiscard]] std::string path_of(const inspect_module& module) const;
   [[nodiscard]] const SymbolTable& symbols(const std::string& path) const;
 
   Executor& executor_;
   std::string program_;
-  mutable std::map<std::string, Symbolizer> symbolizers_;  // by image
+  mutable std::map<std::string, Symbolizer> symbolizers_;  // by module
   mutable std::map<std::string, SymbolTable> symbols_;
   std::map<std::uint64_t, HeapObject> heap_;
   mutable std::unordered_map<std::uint32_t, std::vector<Place>> known_;

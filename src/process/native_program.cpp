@@ -47,7 +47,7 @@ EndKind end_kind(std::uint32_t end) {
 
 inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
-  header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.twins ? INSPECT_REQUEST_TWINS : 0) |
+  header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.symmetric_pairs ? INSPECT_REQUEST_SYMMETRIC_PAIRS : 0) |
                  (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0) |
                  (r.waits ? INSPECT_REQUEST_WAITS : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
@@ -86,10 +86,11 @@ class Decoder {
         execution_.states.resize(execution_.events.size());
         if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
         return;
-      case INSPECT_RECORD_TWINS:
-        execution_.twins.resize(execution_.events.size());
-        if (!execution_.twins.empty())
-          execution_.twins.back().push_back({r.thread, static_cast<ThreadId>(r.value), static_cast<std::uint8_t>(r.value2)});
+      case INSPECT_RECORD_SYMMETRIC_PAIR:
+        execution_.symmetric_pairs.resize(execution_.events.size());
+        if (!execution_.symmetric_pairs.empty())
+          execution_.symmetric_pairs.back().push_back(
+              {r.thread, static_cast<ThreadId>(r.value), static_cast<std::uint8_t>(r.value2)});
         return;
       case INSPECT_RECORD_UNSEEN:
         if (!execution_.events.empty()) execution_.events.back().unseen = true;
@@ -325,7 +326,7 @@ std::vector<Execution> NativeProgram::run(std::span<const search::Request> reque
 
 bool NativeProgram::stays(std::uint64_t object) const { return object < runtime::kStackBase || object >= runtime::kShadowBase; }
 
-double NativeProgram::seconds_of_twins() const {
+double NativeProgram::seconds_of_symmetry() const {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
   const std::uint64_t ticks = __builtin_ia32_rdtsc() - first_tick_;
   return ticks ? static_cast<double>(executor_->channel().twin_ticks) * elapsed.count() / static_cast<double>(ticks) : 0;

@@ -92,7 +92,7 @@ class NativeProgram final : public search::Program, private search::Swaps, priva
   bool learn(const std::string& knowledge) override;
   [[nodiscard]] bool stays(std::uint64_t object) const override;
   [[nodiscard]] bool addresses_used() const override;
-  [[nodiscard]] double seconds_of_twins() const override;
+  [[nodiscard]] double seconds_of_symmetry() const override;
 
   struct Part {  // of a batch: what one message carries
     std::size_t first, count;

@@ -51,9 +51,9 @@ Symbols::const_iterator symbol_at(const Symbols& symbols, std::uint64_t offset) 
 
 // State behind the library's functions, which stands in one object (hooks.def).
 std::string library_state(std::uint64_t offset) {
-  const std::uint64_t number = offset / library::kHiddenObjectBytes;
-  if (number >= std::size(library::kHiddenObjects)) return "library state";
-  std::string name(library::kHiddenObjects[number]);
+  const std::uint64_t number = offset / library::kLibraryStateBytes;
+  if (number >= std::size(library::kLibraryStates)) return "library state";
+  std::string name(library::kLibraryStates[number]);
   std::replace(name.begin(), name.end(), '_', ' ');
   return "library state (" + name + ")";
 }
@@ -86,7 +86,7 @@ std::string SymbolTable::object_at(std::uint64_t offset) const {
   const auto found = symbol_at(objects_, offset);
   if (found == objects_.end()) return {};
   const auto& [address, symbol] = *found;
-  if (symbol.name == "inspect_hidden_objects") return library_state(offset - address);
+  if (symbol.name == "inspect_library_state") return library_state(offset - address);
   return demangled(symbol.name) + (offset == address ? "" : "[+" + std::to_string(offset - address) + "]");
 }
 

@@ -49,7 +49,7 @@ int main(int n, char** v) {
 LIMIT = 120  # seconds; only a hang comes near it
 CHANNEL = 0x210000000000
 LOG, LOG_BYTES = 9486336, 1 << 30
-# The configuration; names of threads and images; races and assumptions; results; messages; requests; the log; the table behind it.
+# The configuration; names of threads and modules; races and assumptions; results; messages; requests; the log; the table behind it.
 REGIONS = ((0, 4240), (4240, 14304), (14304, 30176), (30176, 48608), (48608, 1097184), (1097184, LOG), (LOG, LOG + 20000),
            (LOG + LOG_BYTES, LOG + LOG_BYTES + 40000))
 VALUES = (0, 1, 2, 7, 0x7f, 0x80, 0xff, 0x100, 0xffff, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, (1 << 64) - 1)

@@ -36,9 +36,9 @@ int harmless(int n) {
 void fence(void) { __asm__ volatile("mfence" : : : "memory"); }
 
 // CHECK-LABEL: define {{.*}}@machine(
-// CHECK: call i64 @inspect_machine_value(i32 0)
-// CHECK: call i64 @inspect_machine_value(i32 0)
-// CHECK: call i64 @inspect_machine_value(i32 1)
+// CHECK: call i64 @inspect_processor_value(i32 0)
+// CHECK: call i64 @inspect_processor_value(i32 0)
+// CHECK: call i64 @inspect_processor_value(i32 1)
 // CHECK-NOT: @llvm.x86.rd
 unsigned long long machine(void) {
   unsigned processor;

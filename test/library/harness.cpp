@@ -154,7 +154,7 @@ void fail(const std::string& text) {
   if (failure.empty()) failure = text;
 }
 
-bool hidden_told, hidden_written, sets_up, locks;
+bool library_state_reported, library_state_written, sets_up, locks;
 
 }  // namespace
 }  // namespace rows
@@ -184,18 +184,18 @@ void touch_write(const void* address, std::size_t size, const void*) { note(addr
 void touch_locked(const void* address, std::size_t size, bool write, const void*) {
   note(address, size, write ? rows::kWrites : rows::kReads);
 }
-void begin_memory_stream(const MemoryStream&, const void*) { rows::hidden_told = true; }
-void begin_text_stream(const TextStream&, const void*) { rows::hidden_told = true; }
+void begin_memory_stream(const MemoryStream&, const void*) { rows::library_state_reported = true; }
+void begin_text_stream(const TextStream&, const void*) { rows::library_state_reported = true; }
 const MemoryStream* find_memory_stream(const void*) { return nullptr; }
 void meet_unseen(const char*, const void*) {}
-void keep_memory(const char*, const void*, const void*) { rows::hidden_told = true; }
+void keep_memory(const char*, const void*, const void*) { rows::library_state_reported = true; }
 char** random_place() {
   static char* place;
   return &place;
 }
-void touch_hidden(HiddenObject, bool write, const void*) {
-  rows::hidden_told = true;
-  rows::hidden_written |= write;
+void touch_library_state(LibraryState, bool write, const void*) {
+  rows::library_state_reported = true;
+  rows::library_state_written |= write;
 }
 bool is_on_heap(const void*) { return true; }
 void keep_signal_mask(const void*, bool) {}
@@ -297,10 +297,10 @@ class Told {
       case Effect::write_if_zero:
         if (place && !result) runtime_touch(effect, place, bytes(effect, place, 0));
         return;
-      case Effect::hidden_read:
-      case Effect::hidden_write:
-        hidden_told = true;
-        hidden_written |= effect.kind == Effect::hidden_write;
+      case Effect::library_state_read:
+      case Effect::library_state_write:
+        library_state_reported = true;
+        library_state_written |= effect.kind == Effect::library_state_write;
         return;
       case Effect::print_arguments:
       case Effect::print_list:
@@ -374,7 +374,7 @@ class Harness {
 
   std::string run() {
     failure.clear();
-    hidden_told = hidden_written = sets_up = locks = false;
+    library_state_reported = library_state_written = sets_up = locks = false;
     const auto memory = library_memory();
     static std::vector<char> before, between;  // one room for all: it is never given back (memory.cpp)
     copy(memory, before);
@@ -383,7 +383,7 @@ class Harness {
     for (const unsigned char fill : {0x55, 0xAA}) keep_to_it(fill);
     const char* changed = sets_up ? nullptr : difference(memory, before);
     if (const char* later = difference(memory, between)) changed = later;
-    if (changed && !hidden_told && !locks) fail("changes the library's memory at " + symbol_at(changed));
+    if (changed && !library_state_reported && !locks) fail("changes the library's memory at " + symbol_at(changed));
     for (unsigned i = 0; i < told_.size(); ++i) close(i);
     reset(0);
     return failure;

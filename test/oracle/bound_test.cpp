@@ -8,7 +8,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "programs.hpp"
 
 namespace inspect::oracle {
@@ -78,7 +78,7 @@ TEST(Bound, OnlyWhatIsLeftOutTakesTheVerdictAway) {
   const ModelProgram p =
       parse_model("thread 0: create t1; create t2; thread 1: store x0 1; store x0 2; thread 2: r0 = load x0");
   const auto run = [&](unsigned bound) {
-    MachineProgram target(p);
+    InterpretedProgram target(p);
     search::Options options;
     options.preemptions = bound;
     return search::explore(target, options);

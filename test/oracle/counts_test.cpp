@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/reduction/reduction.hpp"
 #include "search/search.hpp"
 
@@ -68,7 +68,7 @@ TEST(Optimal, CountsDoNotDependOnTheBatch) {
                          Count{"", load_store(4), 3334}, Count{"", stores(5, 4), 126}}) {
     const ModelProgram p = parse_model(c.text);
     for (const unsigned batch : {1u, 2u, 7u, 16u}) {
-      MachineProgram target(p, batch);
+      InterpretedProgram target(p, batch);
       search::Options options;
       options.algorithm = "optimal";
       const search::Outcome outcome = search::explore(target, options);
@@ -84,7 +84,7 @@ TEST_P(Counts, AreExact) {
   const ModelProgram p = parse_model(GetParam().text);
   for (const search::ReductionInfo& r : search::reductions()) {
     if (!r.make()->traits().sleep_sets || r.cut == "known_states") continue;
-    MachineProgram target(p);
+    InterpretedProgram target(p);
     search::Options options;
     options.algorithm = r.name;
     const search::Outcome outcome = search::explore(target, options);

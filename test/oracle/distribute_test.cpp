@@ -13,7 +13,7 @@
 #include "distribute/rank.hpp"
 #include "oracle/enumerate.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/mutation.hpp"
 #include "search/reduction/reduction.hpp"
 
@@ -99,7 +99,7 @@ struct Team {
        distribute::RankOptions rank_options)
       : network(plan.ranks) {
     for (unsigned r = 0; r < plan.ranks; ++r) {
-      programs.push_back(std::make_unique<MachineProgram>(program, 1 + r % 3));
+      programs.push_back(std::make_unique<InterpretedProgram>(program, 1 + r % 3));
       ports.push_back(std::make_unique<Port>(network, r));
       distribute::RankOptions own = rank_options;
       own.seed = plan.seed;
@@ -110,7 +110,7 @@ struct Team {
     running.assign(plan.ranks, true);
   }
   Network network;
-  std::vector<std::unique_ptr<MachineProgram>> programs;
+  std::vector<std::unique_ptr<InterpretedProgram>> programs;
   std::vector<std::unique_ptr<Port>> ports;
   std::vector<std::unique_ptr<distribute::Rank>> ranks;
   std::vector<bool> running;

@@ -1,6 +1,6 @@
-// The table of what operations mean (hooks/operations.def, model/effects.hpp) against the machine, which has a reading of its
-// own: who holds which lock, who waits and for what, and what may fail is observed in random executions and compared with the
-// rows.
+// The table of what operations mean (hooks/operations.def, model/effects.hpp) against the interpreter, which has a reading of
+// its own: who holds which lock, who waits and for what, and what may fail is observed in random executions and compared with
+// the rows.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +11,7 @@
 
 #include "model/effects.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 
 namespace inspect::oracle {
 namespace {
@@ -116,11 +116,11 @@ class Watch {
   std::bitset<INSPECT_OP_COUNT> seen_;
 };
 
-TEST(Effects, RowsAgreeWithTheMachine) {
+TEST(Effects, RowsAgreeWithTheInterpreter) {
   Watch watch;
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const ModelProgram program = random_program(seed);
-    MachineProgram target(program);
+    InterpretedProgram target(program);
     for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
       search::Request request;
       if (draw) request.policy = INSPECT_POLICY_RANDOM;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/search.hpp"
 
 namespace inspect::oracle {
@@ -55,7 +55,7 @@ class Estimated : public testing::TestWithParam<Known> {};
 TEST_P(Estimated, IsNearTheTotal) {
   const ModelProgram p = parse_model(GetParam().text);
   for (const unsigned batch : {1u, 16u}) {
-    MachineProgram first(p, batch), second(p, batch);
+    InterpretedProgram first(p, batch), second(p, batch);
     search::Options options;
     options.algorithm = GetParam().algorithm;
     const search::Outcome whole = search::explore(first, options);
@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Estimate, IsThereWhenALimitEndsTheSearch) {
   const ModelProgram p = parse_model(create(5) + repeat(5, "thread: lock m0; unlock m0;"));
-  MachineProgram target(p);
+  InterpretedProgram target(p);
   const search::Outcome o = search::explore(target, {.max_executions = 60});
   ASSERT_TRUE(o.estimate);
   EXPECT_GT(o.estimate->high, 120);

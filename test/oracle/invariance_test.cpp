@@ -11,7 +11,7 @@
 
 #include "oracle/enumerate.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "programs.hpp"
 #include "search/search.hpp"
 
@@ -46,7 +46,7 @@ struct Count {
 };
 
 Count count(const ModelProgram& p, unsigned batch, std::optional<std::uint64_t> first = std::nullopt) {
-  MachineProgram target(p, batch, first);
+  InterpretedProgram target(p, batch, first);
   search::Options options;
   options.algorithm = "optimal";
   const search::Outcome outcome = search::explore(target, options);

@@ -15,7 +15,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/causality/forgotten.hpp"
 
 namespace inspect::oracle {
@@ -26,7 +26,7 @@ using Kinds = std::bitset<INSPECT_OP_COUNT>;
 
 // What some executions perform, or have a thread wait for.
 Kinds kinds_of(const ModelProgram& p) {
-  MachineProgram target(p);
+  InterpretedProgram target(p);
   Kinds kinds;
   for (std::uint64_t draw = 0; draw < 6; ++draw) {
     search::Request request;

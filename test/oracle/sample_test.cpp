@@ -6,7 +6,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/sample/sample.hpp"
 
 namespace inspect::oracle {
@@ -39,7 +39,7 @@ class Seen final : public search::Observer {
 };
 
 search::Outcome run(const ModelProgram& p, const search::Options& options, Seen* seen = nullptr, unsigned batch = 1) {
-  MachineProgram target(p, batch);
+  InterpretedProgram target(p, batch);
   return search::explore(target, options, seen);
 }
 
@@ -109,7 +109,7 @@ TEST(Sample, RandomIsUniformOverTransitions) {
    private:
     std::array<unsigned, 4>& times_;
   } count(times);
-  MachineProgram target(p);
+  InterpretedProgram target(p);
   search::explore(target, {.algorithm = "random", .max_executions = 4000}, &count);
   for (const unsigned n : times) EXPECT_NEAR(n, 1000, 150);  // five standard deviations
 }
@@ -147,7 +147,7 @@ TEST_P(Pct, FindsWhatItPromises) {
     void on_execution(const Execution& e, std::span<const Event* const>) override { hits += e.end == EndKind::bug; }
     std::uint64_t hits = 0;
   } counter;
-  MachineProgram target(p);
+  InterpretedProgram target(p);
   const search::Outcome o = search::explore(target, options, &counter);
   ASSERT_TRUE(o.sampled);
   EXPECT_EQ(o.sampled->pct_depth, GetParam().depth);
@@ -162,7 +162,7 @@ TEST_P(Pct, FindsWhatItPromises) {
   options.pct_depth = GetParam().depth - 1;
   options.max_executions = 2000;
   Hits fewer;
-  MachineProgram again(p);
+  InterpretedProgram again(p);
   search::explore(again, options, &fewer);
   EXPECT_EQ(fewer.hits, 0u);
 }

@@ -94,7 +94,7 @@ void begin() {
   state().running = true;
   state().points = Points::none;
   races_pass() = false;
-  state().telling = kTellsNothing;
+  state().log_level = kLogSteps;
   switch_to(0);
 }
 

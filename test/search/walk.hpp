@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 #include "search/core/path.hpp"
 #include "search/core/tree.hpp"
 #include "search/reduction/reduction.hpp"
@@ -14,7 +14,9 @@ namespace inspect::search {
 class Walk {
  public:
   explicit Walk(std::string_view text)
-      : program_(oracle::parse_model(text)), machines_{oracle::Machine(program_)}, path_(Path::Keep::causality, sections_) {}
+      : program_(oracle::parse_model(text)),
+        machines_{oracle::Interpreter(program_)},
+        path_(Path::Keep::causality, sections_) {}
 
   // Takes a transition: the child that is there, or a new one. Returns its depth.
   std::uint32_t take(ThreadId t, std::uint16_t alternative = 0) {
@@ -22,10 +24,10 @@ class Walk {
     NodeId child = tree_[here()].first_child;
     while (child != kNoNode && tree_[child].choice != choice) child = tree_[child].next_sibling;
     if (child == kNoNode) child = tree_.add_child(here(), choice, machines_.back().pending(t).operation);
-    oracle::Machine machine = machines_.back();
-    std::vector<Event> events{machine.step(choice)};
+    oracle::Interpreter interpreter = machines_.back();
+    std::vector<Event> events{interpreter.step(choice)};
     if (!tree_.executed(child)) tree_.set_executed(child, tree_.keep(std::move(events)), 0);
-    machines_.push_back(machine);
+    machines_.push_back(interpreter);
     path_.push(child, tree_.event(child));
     return path_.depth();
   }
@@ -67,7 +69,7 @@ class Walk {
 
  private:
   oracle::ModelProgram program_;
-  std::vector<oracle::Machine> machines_;
+  std::vector<oracle::Interpreter> machines_;
   Sections sections_;
   Tree tree_;
   Path path_;

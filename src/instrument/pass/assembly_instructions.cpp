@@ -128,22 +128,22 @@ bool AssemblyInstructions::emit_alone() {
          (m.starts_with("clflush") && has(1)) || (m == "clwb" && has(1));
 }
 
-Value* AssemblyInstructions::machine_value(unsigned which) {
-  return context_.hooks.call(builder_, Hook::inspect_machine_value, {context_.word(which)});
+Value* AssemblyInstructions::processor_value(unsigned which) {
+  return context_.hooks.call(builder_, Hook::inspect_processor_value, {context_.word(which)});
 }
 
 // Clocks, random numbers, and what the processor says of itself: the least that every x86-64 has.
 bool AssemblyInstructions::emit_processor() {
   const StringRef m = s_->mnemonic;
   if (m == "rdtsc" || m == "rdtscp") {
-    split(machine_value(0), kRdx, kRax, 32);
+    split(processor_value(0), kRdx, kRax, 32);
     if (m == "rdtscp") state_.set(reg(kRcx, 32), builder_.getInt32(0));
     return true;
   }
   if (m.starts_with("rdrand") || m.starts_with("rdseed")) {
     if (!decode() || !has(1)) return false;
     flags = Flags::of_carry(builder_.getTrue());
-    return state_.write(target(), bits_, builder_.CreateTrunc(machine_value(1), builder_.getIntNTy(bits_)));
+    return state_.write(target(), bits_, builder_.CreateTrunc(processor_value(1), builder_.getIntNTy(bits_)));
   }
   if (m == "cltq" || m == "cdqe") {
     Value* low = state_.get(reg(kRax, 32));

@@ -68,7 +68,7 @@ class AssemblyInstructions {
   llvm::Value* joined(Register high, Register low, unsigned half);
   void split(llvm::Value* value, Register high, Register low, unsigned half);
   void native_negation(llvm::Value* address);
-  llvm::Value* machine_value(unsigned which);
+  llvm::Value* processor_value(unsigned which);
   void fence(llvm::AtomicOrdering ordering) { builder_.CreateFence(ordering); }
 };
 

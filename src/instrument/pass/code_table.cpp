@@ -300,7 +300,7 @@ class FunctionTable {
       case Hook::inspect_scanned_list:
       case Hook::inspect_scanned_words:
         return not_known(INSPECT_CODE_LIBRARY);
-      case Hook::inspect_machine_value:
+      case Hook::inspect_processor_value:
         facts_ |= INSPECT_CODE_MACHINE_VALUES;
         return;
       default:

@@ -103,7 +103,7 @@ bool is_own_name(StringRef name) {
     if (name == StringRef(signature.name).drop_front(sizeof "inspect_" - 1)) return true;
   return is_contained(
       {"assume", "assert_failed", "nondet", "atomic_begin", "atomic_end", "yield", "proposition", "loop_budget", "loop_entries",
-       "disturbed", "untold", "frame_top", "callee", "stops", "hidden_objects", "words", "program_main"},
+       "disturbed", "unreported_write", "frame_top", "callee", "stops", "library_state", "words", "program_main"},
       name);
 }
 

@@ -49,7 +49,7 @@ bool may_disturb(StringRef name) {
   return !row || (row->modelled && !row->waits && !row->looks);
 }
 
-bool is_untold(StringRef name) {
+bool writes_unreported(StringRef name) {
   if (is_own_name(name)) return false;
   const LibraryFunction* row = library_function(name);
   return !row || (row->modelled && !row->waits && !row->tells);

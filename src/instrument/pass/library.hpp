@@ -16,7 +16,7 @@ const LibraryFunction* library_function(llvm::StringRef name);
 // May a call of this library function change something that no hook tells of?
 bool may_disturb(llvm::StringRef name);
 // May a call of it change memory that no hook and no model tells of?
-bool is_untold(llvm::StringRef name);
+bool writes_unreported(llvm::StringRef name);
 // Known by the table, or by rule (exception handling, our own).
 bool is_library_function(llvm::StringRef name);
 

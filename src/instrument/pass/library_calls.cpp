@@ -42,7 +42,7 @@ bool uses_integer(const CallBase& call, uint64_t argument) {
 
 // Has the call the arguments that the table speaks of?
 bool fits(const CallBase& call, const Function& callee, const Effect& effect) {
-  const bool no_place = effect.kind >= Effect::hidden_read && effect.kind <= Effect::hidden_write;
+  const bool no_place = effect.kind >= Effect::library_state_read && effect.kind <= Effect::library_state_write;
   if (no_place || effect.kind >= Effect::acts) return true;
   if (effect.argument == library::kResult) {
     if (!call.getType()->isPointerTy()) return false;
@@ -106,9 +106,9 @@ class LibraryCall {
       case Effect::write_after:
       case Effect::write_if_zero:
         return write_after(effect);
-      case Effect::hidden_read:
-      case Effect::hidden_write:
-        return use_hidden(effect);
+      case Effect::library_state_read:
+      case Effect::library_state_write:
+        return use_library_state(effect);
       case Effect::print_arguments:
         return print(effect);
       case Effect::print_list:
@@ -274,14 +274,14 @@ class LibraryCall {
     range(builder, Hook::inspect_write_range, effect, size);
   }
 
-  void use_hidden(const Effect& effect) {
+  void use_library_state(const Effect& effect) {
     Type* byte = before_.getInt8Ty();
-    Constant* all = context_.module.getOrInsertGlobal("inspect_hidden_objects", ArrayType::get(byte, 0));
-    Value* object = before_.CreateConstGEP1_64(byte, all, library::kHiddenObjectBytes * effect.object);
-    const Hook hook = effect.kind == Effect::hidden_read ? Hook::inspect_read_range : Hook::inspect_write_range;
+    Constant* all = context_.module.getOrInsertGlobal("inspect_library_state", ArrayType::get(byte, 0));
+    Value* object = before_.CreateConstGEP1_64(byte, all, library::kLibraryStateBytes * effect.object);
+    const Hook hook = effect.kind == Effect::library_state_read ? Hook::inspect_read_range : Hook::inspect_write_range;
     Constant* place = context_.sites.of(call_, ("library state: " + Twine(effect.name)).str());
     call_hook(before_, hook,
-              {object, constant_unless_own(before_, context_.wide(library::kHiddenObjectBytes), context_.wide(0)), place});
+              {object, constant_unless_own(before_, context_.wide(library::kLibraryStateBytes), context_.wide(0)), place});
   }
 
   void count(const Effect& effect) {
@@ -357,7 +357,7 @@ class LibraryCall {
   }
 
   void see_locale(ArrayRef<Conversion> conversions) {
-    if (any_of(conversions, [](const Conversion& c) { return c.localised; })) use_hidden(library::sees_locale());
+    if (any_of(conversions, [](const Conversion& c) { return c.localised; })) use_library_state(library::sees_locale());
   }
 
   void print_string(const Conversion& conversion, unsigned format, unsigned argument) {

@@ -193,7 +193,7 @@ void mark_loops(Context& context, Function& function, LoopInfo& loops, ScalarEvo
 
 void mark_disturbing_calls(Context& context, Function& function) {
   Constant* flag = context.module.getOrInsertGlobal("inspect_disturbed", context.wide(0)->getType());
-  Constant* untold = context.module.getOrInsertGlobal("inspect_untold", context.wide(0)->getType());
+  Constant* unreported_write = context.module.getOrInsertGlobal("inspect_unreported_write", context.wide(0)->getType());
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     if (!call || call->isInlineAsm() || isa<IntrinsicInst>(call)) continue;
@@ -202,7 +202,7 @@ void mark_disturbing_calls(Context& context, Function& function) {
     const bool disturbs =
         callee && callee->isDeclaration() && is_library_function(callee->getName()) && may_disturb(callee->getName());
     if (disturbs) IRBuilder<>(call).CreateStore(context.wide(1), flag);
-    if (disturbs && is_untold(callee->getName())) IRBuilder<>(call).CreateStore(context.wide(1), untold);
+    if (disturbs && writes_unreported(callee->getName())) IRBuilder<>(call).CreateStore(context.wide(1), unreported_write);
   }
 }
 

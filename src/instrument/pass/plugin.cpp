@@ -27,12 +27,12 @@ PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function* function : functions) {
     order_unlocking(*function);
     fill_uninitialised_objects(context, *function);
-    lift_machine_code(context, *function);
+    lift_all_assembly(context, *function);
     check_bounds(context, *function);
     mark_accesses(context, *function);
     mark_library_calls(context, *function);
     check_bounds_of_calls(context, *function);
-    mark_machine_code(context, *function);
+    mark_unknown_instructions(context, *function);
     replace_atomics(context, *function);
     mark_stack_objects(context, *function);
     mark_atomic_function(context, *function);

@@ -48,9 +48,9 @@ void mark_accesses(Context& context, llvm::Function& function);
 // Atomics and fences become calls of the hooks that perform them.
 void replace_atomics(Context& context, llvm::Function& function);
 // Inline assembly that is understood becomes the operations it stands for: before the accesses are marked.
-void lift_machine_code(Context& context, llvm::Function& function);
+void lift_all_assembly(Context& context, llvm::Function& function);
 // Other inline assembly, and instructions that read the machine's state.
-void mark_machine_code(Context& context, llvm::Function& function);
+void mark_unknown_instructions(Context& context, llvm::Function& function);
 // Vector instructions with masks and other known intrinsics: accesses of what they touch. False: not known.
 bool mark_masked(Context& context, llvm::IntrinsicInst& intrinsic);
 // Functions of namespace std are the library's own; operators new and delete are replaced at will.

@@ -23,7 +23,7 @@ bool passes_on(StringRef name) {
 bool never_stops(Hook hook) {
   switch (hook) {
     case Hook::inspect_thread_local:
-    case Hook::inspect_machine_value:
+    case Hook::inspect_processor_value:
     case Hook::inspect_lock_all_begin:
     case Hook::inspect_lock_all_end:
     case Hook::inspect_assembly:

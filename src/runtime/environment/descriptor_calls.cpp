@@ -280,7 +280,7 @@ INSPECT_EXPORT int fsync(int fd) { return only_if_open(fd, SYS_fsync, POINT); }
 INSPECT_EXPORT int fdatasync(int fd) { return only_if_open(fd, SYS_fdatasync, POINT); }
 INSPECT_EXPORT int syncfs(int fd) noexcept { return only_if_open(fd, SYS_syncfs, SITE); }
 INSPECT_EXPORT void sync(void) noexcept {
-  if (world_is_real()) system_call(SYS_sync);
+  if (environment_is_real()) system_call(SYS_sync);
 }
 INSPECT_EXPORT int sync_file_range(int fd, off_t, off_t, unsigned) { return only_if_open(fd, SYS_fdatasync, POINT); }
 INSPECT_EXPORT int posix_fadvise(int fd, off_t, off_t, int) noexcept { return number_if_open(fd, SITE); }
@@ -298,7 +298,7 @@ INSPECT_EXPORT int lockf64(int fd, int, off_t) { return passes_through(fd) || Fi
 
 // Only what the program has open is closed; the runtime's own descriptors stay.
 INSPECT_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_close_range, first, last, flags)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_close_range, first, last, flags)));
   if (first > last || flags & ~int(CLOSE_RANGE_CLOEXEC | CLOSE_RANGE_UNSHARE)) return errno = EINVAL, -1;
   if (flags & int(CLOSE_RANGE_CLOEXEC)) report_unsupported("close_range with CLOSE_RANGE_CLOEXEC", SITE);
   const int error = errno;

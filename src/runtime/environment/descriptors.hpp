@@ -7,7 +7,7 @@
 #pragma once
 #include <cstdint>
 
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/upcalls/points.hpp"
 
 namespace inspect::runtime {

@@ -33,7 +33,7 @@ DIR* open_directory(const char* path, std::uint32_t site) {
 
 // Functions of the library that read directories by themselves see the real file system only.
 void only_real(const char* call, std::uint32_t site) {
-  if (world_is_real()) return;
+  if (environment_is_real()) return;
   FileStep step(INSPECT_OP_FileRead, INSPECT_FILE_NAMES_OBJECT, {}, site);
   if (file_names().changes) report_unsupported(format_message("%s after the program changed the file system", call), site);
   step.done();
@@ -143,7 +143,7 @@ void reset_directories() { last_names().count = 0; }
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT DIR* opendir(const char* path) { return open_directory(path, SITE); }
 INSPECT_EXPORT DIR* fdopendir(int fd) {
-  if (world_is_real()) return real(&RealFunctions::fdopendir)(fd);
+  if (environment_is_real()) return real(&RealFunctions::fdopendir)(fd);
   const FileUse file(fd, SITE);
   return file ? real(&RealFunctions::fdopendir)(fd) : nullptr;
 }
@@ -173,7 +173,7 @@ INSPECT_EXPORT int scandir(const char* path, dirent*** names, int (*select)(cons
 }
 INSPECT_EXPORT int nftw(const char* path, __nftw_func_t visit, int descriptors_used, int flags) {
   only_real("nftw", SITE);
-  if (flags & FTW_CHDIR && !world_is_real())
+  if (flags & FTW_CHDIR && !environment_is_real())
     report_unsupported("nftw with FTW_CHDIR: the working directory of its calls", SITE);
   const Calling calling(own_callbacks().visit, visit);
   return real(&RealFunctions::nftw)(path, visit_lent, descriptors_used, flags);

@@ -1,4 +1,4 @@
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 
 #include <sys/mman.h>
 
@@ -20,21 +20,21 @@ bool ready;  // set before the snapshot of the program's data, which therefore r
 
 }  // namespace
 
-void ensure_world() {
+void ensure_environment() {
   if (ready) [[likely]]
     return;
   ready = true;
   map_state();
-  system_call(SYS_mmap, kWorldBase, kWorldBytes, PROT_READ | PROT_WRITE,
+  system_call(SYS_mmap, kEnvironmentBase, kEnvironmentBytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
   note_inherited_descriptors();
   find_real_functions();
 }
 
-bool world_is_real() { return !state().running || state().standalone; }
+bool environment_is_real() { return !state().running || state().standalone; }
 
 void boot_files() {
-  ensure_world();
+  ensure_environment();
   boot_descriptors();
   boot_file_names();
   boot_signals();

@@ -205,7 +205,7 @@ int rename_found(Found& from, Found& to, unsigned flags, std::uint32_t site) {
 }
 
 int rename_path(int from_directory, const char* from, int to_directory, const char* to, unsigned flags, std::uint32_t site) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_renameat2, from_directory, reinterpret_cast<long>(from), to_directory,
                                       reinterpret_cast<long>(to), flags)));
   if (flags & ~unsigned(RENAME_NOREPLACE)) report_unsupported("renameat2: exchanging names", site);
@@ -221,7 +221,7 @@ int rename_path(int from_directory, const char* from, int to_directory, const ch
 }
 
 int link_path(int from_directory, const char* from, int to_directory, const char* to, int flags, std::uint32_t site) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_linkat, from_directory, reinterpret_cast<long>(from), to_directory,
                                       reinterpret_cast<long>(to), flags)));
   const DirectoryUse from_base(from_directory, from, site), to_base(to_directory, to, site);
@@ -289,13 +289,13 @@ void set_times(Content& c, const timespec* times) {
 }
 
 int set_path_times(int directory, const char* path, const timespec* times, int flags, std::uint32_t site) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(
         with_errno(system_call(SYS_utimensat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(times), flags)));
   return change_content(directory, path, flags, site, [&](Content& c) { set_times(c, times); });
 }
 int set_open_times(int fd, const timespec* times, std::uint32_t site) {
-  if (world_is_real()) return int(with_errno(system_call(SYS_utimensat, fd, 0, reinterpret_cast<long>(times), 0)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_utimensat, fd, 0, reinterpret_cast<long>(times), 0)));
   return change_open_content(fd, site, [&](Content& c) { set_times(c, times); });
 }
 int set_path_times(int directory, const char* path, const timeval* times, int flags, std::uint32_t site) {
@@ -306,13 +306,13 @@ int set_path_times(int directory, const char* path, const timeval* times, int fl
 
 void set_mode(Content& c, mode_t mode) { c.mode = (c.mode & S_IFMT) | (mode & 07777); }
 int set_path_mode(int directory, const char* path, mode_t mode, int flags, std::uint32_t site) {
-  if (world_is_real()) return int(with_errno(system_call(SYS_fchmodat, directory, reinterpret_cast<long>(path), mode)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_fchmodat, directory, reinterpret_cast<long>(path), mode)));
   return change_content(directory, path, flags, site, [&](Content& c) { set_mode(c, mode); });
 }
 
 // Owners are the process's own; giving files away needs rights that an execution does not use.
 int set_owner(int directory, const char* path, uid_t user, gid_t group, int flags, std::uint32_t site) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_fchownat, directory, reinterpret_cast<long>(path), user, group, flags)));
   if ((user != uid_t(-1) && user != geteuid()) || (group != gid_t(-1) && group != getegid()))
     report_unsupported("chown: another owner of a file", site);
@@ -330,7 +330,7 @@ int go_to(Found& found) {
 }
 
 int remove_path(int directory, const char* path, int flags, std::uint32_t site) {
-  if (world_is_real()) return int(with_errno(system_call(SYS_unlinkat, directory, reinterpret_cast<long>(path), flags)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_unlinkat, directory, reinterpret_cast<long>(path), flags)));
   return change_found(directory, path, false, site,
                       [&](Found& found) { return flags & AT_REMOVEDIR ? remove_directory(found, site) : remove_file(found); });
 }
@@ -361,30 +361,30 @@ INSPECT_EXPORT int linkat(int a, const char* from, int b, const char* to, int fl
   return link_path(a, from, b, to, flags, SITE);
 }
 INSPECT_EXPORT int symlinkat(const char* target, int directory, const char* path) noexcept {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_symlinkat, reinterpret_cast<long>(target), directory, reinterpret_cast<long>(path))));
   return change_found(directory, path, false, SITE, [&](Found& found) { return make_link(found, target); });
 }
 INSPECT_EXPORT int symlink(const char* target, const char* path) noexcept { return symlinkat(target, AT_FDCWD, path); }
 INSPECT_EXPORT int mkdirat(int directory, const char* path, mode_t mode) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_mkdirat, directory, reinterpret_cast<long>(path), mode)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_mkdirat, directory, reinterpret_cast<long>(path), mode)));
   return change_found(directory, path, false, SITE, [&](Found& found) { return make_directory(found, mode); });
 }
 INSPECT_EXPORT int mkdir(const char* path, mode_t mode) noexcept { return mkdirat(AT_FDCWD, path, mode); }
 
 INSPECT_EXPORT int chdir(const char* path) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_chdir, reinterpret_cast<long>(path))));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_chdir, reinterpret_cast<long>(path))));
   return change_found(AT_FDCWD, path, true, SITE, go_to);
 }
 INSPECT_EXPORT int fchdir(int fd) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_fchdir, fd)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_fchdir, fd)));
   FileUse f(fd, SITE);
   if (!f) return -1;
   if (f->kind != OpenKind::directory) return errno = ENOTDIR, -1;
   return change_found(AT_FDCWD, *text_at(f->path) ? text_at(f->path) : "/", true, SITE, go_to);
 }
 INSPECT_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (world_is_real()) return mode_t(system_call(SYS_umask, mask));
+  if (environment_is_real()) return mode_t(system_call(SYS_umask, mask));
   FileStep step(INSPECT_OP_FileOperation, {INSPECT_FILE_MASK_OBJECT, 16, INSPECT_FILE_NAMES_OBJECT}, {}, SITE);
   const mode_t before = file_names().mask;
   file_names().mask = mask & 0777;
@@ -398,7 +398,7 @@ INSPECT_EXPORT int fchmodat(int directory, const char* path, mode_t mode, int fl
   return set_path_mode(directory, path, mode, flags, SITE);
 }
 INSPECT_EXPORT int fchmod(int fd, mode_t mode) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_fchmod, fd, mode)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_fchmod, fd, mode)));
   return change_open_content(fd, SITE, [&](Content& c) { set_mode(c, mode); });
 }
 INSPECT_EXPORT int chown(const char* path, uid_t user, gid_t group) noexcept {
@@ -411,7 +411,7 @@ INSPECT_EXPORT int fchownat(int directory, const char* path, uid_t user, gid_t g
   return set_owner(directory, path, user, group, flags, SITE);
 }
 INSPECT_EXPORT int fchown(int fd, uid_t user, gid_t group) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_fchown, fd, user, group)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_fchown, fd, user, group)));
   if ((user != uid_t(-1) && user != geteuid()) || (group != gid_t(-1) && group != getegid()))
     report_unsupported("fchown: another owner of a file", SITE);
   return FileUse(fd, SITE) ? 0 : -1;
@@ -443,7 +443,7 @@ INSPECT_EXPORT int utime(const char* path, const utimbuf* times) noexcept {
 }
 
 INSPECT_EXPORT int truncate(const char* path, off_t size) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_truncate, reinterpret_cast<long>(path), size)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_truncate, reinterpret_cast<long>(path), size)));
   const int fd = open_path(AT_FDCWD, path, O_WRONLY, 0, SITE);
   if (fd < 0) return -1;
   const int result = ftruncate(fd, size);

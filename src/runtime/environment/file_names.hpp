@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "runtime/environment/descriptors.hpp"
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 
 namespace inspect::runtime {
 

@@ -115,7 +115,7 @@ int look_at(int directory, const char* path, bool follow, struct stat* status, s
 }
 
 int status(int directory, const char* path, int flags, struct stat* result, std::uint32_t site, bool tells = true) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(
         system_call(SYS_newfstatat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(result), flags)));
   const bool of_descriptor = (flags & AT_EMPTY_PATH) && path && !*path;
@@ -154,7 +154,7 @@ void to_statx(const struct stat& from, struct statx* to) {
 }
 
 int accessible(int directory, const char* path, int wanted, int flags, std::uint32_t site) {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_faccessat2, directory, reinterpret_cast<long>(path), wanted, flags)));
   Found& found = first_found();
   const DirectoryUse base(directory, path, site);
@@ -170,7 +170,7 @@ ssize_t target_of_link(int directory, const char* path, char* to, size_t size, s
     return with_errno(
         system_call(SYS_readlinkat, directory, reinterpret_cast<long>(path), reinterpret_cast<long>(to), long(size)));
   };
-  if (world_is_real() || !strcmp(path, "/proc/self/exe")) return kernel();
+  if (environment_is_real() || !strcmp(path, "/proc/self/exe")) return kernel();
   Found& found = first_found();
   const DirectoryUse base(directory, path, site);
   FileStep step(INSPECT_OP_FileRead, names_read(path, false), {}, site);
@@ -187,7 +187,7 @@ ssize_t target_of_link(int directory, const char* path, char* to, size_t size, s
 }
 
 char* resolved_path(const char* path, char* to, std::uint32_t site) {
-  if (world_is_real()) return real(&RealFunctions::realpath)(path, to);
+  if (environment_is_real()) return real(&RealFunctions::realpath)(path, to);
   Found& found = first_found();
   FileStep step(INSPECT_OP_FileRead, names_read(path, false), {}, site);
   int error = path ? find_name(AT_FDCWD, path, true, found) : EINVAL;
@@ -202,7 +202,7 @@ char* resolved_path(const char* path, char* to, std::uint32_t site) {
 }
 
 char* present_directory(char* to, size_t size, std::uint32_t site) {
-  if (world_is_real()) {
+  if (environment_is_real()) {
     char* const buffer = to ? to : static_cast<char*>(malloc(size ? size : kPathBytes));
     const long length = system_call(SYS_getcwd, reinterpret_cast<long>(buffer), long(size ? size : kPathBytes));
     return length < 0 ? (errno = int(-length), nullptr) : buffer;
@@ -308,7 +308,7 @@ int system_status(const char* path, struct statvfs* to, std::uint32_t site) {
   return 0;
 }
 int system_status(int fd, struct statvfs* to, std::uint32_t site) {
-  if (!world_is_real() && !FileUse(fd, site)) return -1;
+  if (!environment_is_real() && !FileUse(fd, site)) return -1;
   access_for_call(to, sizeof *to, true, site);
   describe_system(to);
   return 0;
@@ -323,11 +323,11 @@ INSPECT_EXPORT int fstatvfs64(int fd, struct statvfs64* to) noexcept {
   return system_status(fd, reinterpret_cast<struct statvfs*>(to), SITE);
 }
 INSPECT_EXPORT int statfs(const char* path, struct statfs* to) noexcept {
-  if (world_is_real())
+  if (environment_is_real())
     return int(with_errno(system_call(SYS_statfs, reinterpret_cast<long>(path), reinterpret_cast<long>(to))));
   report_unsupported("statfs: file systems are not modelled", SITE);
 }
 INSPECT_EXPORT int fstatfs(int fd, struct statfs* to) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_fstatfs, fd, reinterpret_cast<long>(to))));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_fstatfs, fd, reinterpret_cast<long>(to))));
   report_unsupported("fstatfs: file systems are not modelled", SITE);
 }

@@ -97,7 +97,7 @@ void FileStep::done_as(inspect_kind kind, Objects object, Objects object2) {
 }
 
 void use_output(int fd, OutputUse use, std::uint32_t site) {
-  if (!several_threads() || unsigned(fd) > 2 || world_is_real()) return;
+  if (!several_threads() || unsigned(fd) > 2 || environment_is_real()) return;
   const auto place = reinterpret_cast<std::uintptr_t>(output_places[fd]);
   if (!is_made_shared(place)) {
     const bool changes = use != OutputUse::print;

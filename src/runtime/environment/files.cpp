@@ -124,7 +124,8 @@ void tell_parts(const iovec* parts, int count, long bytes, bool writes, std::uin
 }  // namespace
 
 int open_path(int directory, const char* path, int flags, mode_t mode, std::uint32_t site) {
-  if (world_is_real()) return int(with_errno(system_call(SYS_openat, directory, reinterpret_cast<long>(path), flags, mode)));
+  if (environment_is_real())
+    return int(with_errno(system_call(SYS_openat, directory, reinterpret_cast<long>(path), flags, mode)));
   if ((flags & O_TMPFILE) == O_TMPFILE) return open_unnamed(site);
   if (flags & O_PATH) report_unsupported("open with O_PATH", site);
   Found& found = first_found();

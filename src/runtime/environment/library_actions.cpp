@@ -182,7 +182,7 @@ class Acts {
   // The place where an empty rest begins, as strtok_r leaves it.
   static char* end_of(char* text) { return text + strlen(text); }
 
-  void split_hidden() {
+  void split_library_state() {
     char** const place = split_place();
     char* const text = pointer(0) ? pointer(0) : *place;
     if (!text) return;
@@ -389,12 +389,12 @@ class Acts {
 
   // A conversion without a state of the caller's uses one of the library's.
   void own_state(unsigned argument) {
-    if (!pointer(argument)) touch_hidden(HiddenObject::multibyte, true, site_);
+    if (!pointer(argument)) touch_library_state(LibraryState::multibyte, true, site_);
   }
   void second_is_state() { own_state(2); }
   void third_is_state() { own_state(3); }
 
-  void change_locale() { touch_hidden(HiddenObject::locale, pointer(1) != nullptr, site_); }
+  void change_locale() { touch_library_state(LibraryState::locale, pointer(1) != nullptr, site_); }
 
   void publish_facet() { settle_block(pointer(1)); }
 

@@ -14,13 +14,13 @@ enum class LibraryAction : unsigned {
   count
 };
 
-// Library state, by its number in inspect_hidden_objects.
-enum class HiddenObject : unsigned {
+// Library state, by its number in inspect_library_state.
+enum class LibraryState : unsigned {
 #define LIBRARY(names, effects)
-#define HIDDEN(o) o,
+#define LIBRARY_STATE(o) o,
 #include "hooks/library.def"
 #undef LIBRARY
-#undef HIDDEN
+#undef LIBRARY_STATE
   count
 };
 
@@ -79,7 +79,7 @@ void begin_text_stream(const TextStream& stream, const void* site);
 void meet_unseen(const char* what, const void* site);
 // Where random keeps its state, if in memory of the program: a note of the runtime's own.
 char** random_place();
-void touch_hidden(HiddenObject object, bool write, const void* site);
+void touch_library_state(LibraryState object, bool write, const void* site);
 bool is_on_heap(const void* object);
 // setjmp at a place, which keeps the signal mask or does not; a jump there, about to be made.
 void keep_signal_mask(const void* place, bool keeps);

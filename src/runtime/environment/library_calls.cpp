@@ -5,7 +5,7 @@
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
-#include "runtime/schedule/hidden.hpp"
+#include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/upcalls/changes.hpp"
@@ -82,9 +82,9 @@ void keep_memory(const char* what, const void* memory, const void* site) {
   keep_uncovered(what, memory, static_cast<const inspect_site*>(site));
 }
 
-void touch_hidden(HiddenObject object, bool write, const void* site) {
+void touch_library_state(LibraryState object, bool write, const void* site) {
   constexpr std::size_t kBytes = 8;
-  const char* const place = inspect_hidden_objects + kBytes * unsigned(object);
+  const char* const place = inspect_library_state + kBytes * unsigned(object);
   write ? touch_write(place, kBytes, site) : touch_read(place, kBytes, site);
 }
 
@@ -115,8 +115,8 @@ void check_locale_unused(const void* locale, const void* site) {
   });
 }
 
-char** random_place() { return reinterpret_cast<char**>(inspect_hidden_objects + 8 * unsigned(HiddenObject::random_array)); }
-char** split_place() { return reinterpret_cast<char**>(inspect_hidden_objects + 8 * unsigned(HiddenObject::strtok)); }
+char** random_place() { return reinterpret_cast<char**>(inspect_library_state + 8 * unsigned(LibraryState::random_array)); }
+char** split_place() { return reinterpret_cast<char**>(inspect_library_state + 8 * unsigned(LibraryState::strtok)); }
 
 }  // namespace inspect::runtime
 

@@ -95,7 +95,7 @@ void touch_text(const Conversion& conversion, std::uint64_t value, std::uint64_t
 
 void see_locale(const Conversions& all, const void* site) {
   for (unsigned i = 0; i < all.count; ++i)
-    if (all.found[i].localised) return touch_hidden(HiddenObject::locale, false, site);
+    if (all.found[i].localised) return touch_library_state(LibraryState::locale, false, site);
 }
 
 bool conversions_of(const void* format, bool wide, bool scans, Conversions& all) {

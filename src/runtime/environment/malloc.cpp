@@ -5,7 +5,7 @@
 
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/state.hpp"
@@ -61,7 +61,7 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
     note_unsafe_call("malloc");
     if (is_told) tell_of_allocation(p, size, site);
     note_allocation(*state().current, site);
-    if (state().telling == kTellsAll) log_allocation(p, size, site);
+    if (state().log_level == kLogAll) log_allocation(p, size, site);
   }
   return p;
 }

@@ -92,7 +92,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off
     const long result = system_call(SYS_mmap, reinterpret_cast<long>(at), long(size), protection, how, fd, offset);
     return result < 0 && result > -4096 ? (errno = int(-result), MAP_FAILED) : reinterpret_cast<void*>(result);
   };
-  if (world_is_real()) return kernel(wanted, flags);
+  if (environment_is_real()) return kernel(wanted, flags);
   if (!size) return errno = EINVAL, MAP_FAILED;
   if (flags & (MAP_32BIT | MAP_GROWSDOWN))
     report_unsupported("mmap: a mapping in the low addresses, or one that grows down", site);
@@ -109,7 +109,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off
 
 int unmap(void* address, std::size_t size, std::uint32_t site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (!world_is_real()) {
+  if (!environment_is_real()) {
     if (!size || begin % kPage) return errno = EINVAL, -1;
     if (!is_mapped_here(begin, size)) report_unsupported("munmap of memory that mmap did not return", site);
     touch(begin, size, true, site);
@@ -135,7 +135,7 @@ void* remap(void* address, std::size_t old_size, std::size_t size, int flags, st
 
 int protect(void* address, std::size_t size, int protection, std::uint32_t site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (world_is_real()) return int(with_errno(system_call(SYS_mprotect, long(begin), long(size), protection)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_mprotect, long(begin), long(size), protection)));
   const bool is_mapped = is_mapped_here(begin, size);
   if (!is_mapped && !is_own_memory(begin, size))
     report_unsupported("mprotect of memory that is neither heap, stack nor mapped by the program", site);
@@ -153,7 +153,7 @@ int protect(void* address, std::size_t size, int protection, std::uint32_t site)
 
 int advise(void* address, std::size_t size, int advice, std::uint32_t site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (world_is_real()) return int(with_errno(system_call(SYS_madvise, long(begin), long(size), advice)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_madvise, long(begin), long(size), advice)));
   const bool drops = advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
   if (!drops) return 0;
   if (!is_own_memory(begin, size)) report_unsupported("madvise that drops memory not mapped by the program", site);
@@ -194,7 +194,7 @@ INSPECT_EXPORT void* mremap(void* at, size_t old_size, size_t size, int flags, .
   va_start(arguments, flags);
   void* const place = flags & MREMAP_FIXED ? va_arg(arguments, void*) : nullptr;
   va_end(arguments);
-  if (!world_is_real()) return remap(at, old_size, size, flags, SITE);
+  if (!environment_is_real()) return remap(at, old_size, size, flags, SITE);
   const long moved =
       system_call(SYS_mremap, reinterpret_cast<long>(at), long(old_size), long(size), flags, reinterpret_cast<long>(place));
   return moved < 0 && moved > -4096 ? (errno = int(-moved), MAP_FAILED) : reinterpret_cast<void*>(moved);
@@ -210,6 +210,6 @@ INSPECT_EXPORT int mlockall(int) noexcept { return 0; }
 INSPECT_EXPORT int munlockall(void) noexcept { return 0; }
 // A file without a name is what it gives.
 INSPECT_EXPORT int memfd_create(const char* name, unsigned flags) noexcept {
-  if (world_is_real()) return int(with_errno(system_call(SYS_memfd_create, reinterpret_cast<long>(name), flags)));
+  if (environment_is_real()) return int(with_errno(system_call(SYS_memfd_create, reinterpret_cast<long>(name), flags)));
   return open_unnamed(SITE);
 }

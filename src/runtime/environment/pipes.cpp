@@ -118,7 +118,7 @@ void add_pair(const int raw[2], OpenKind first, OpenKind second, int flags, int 
 }  // namespace
 
 bool is_modelled_pipe(int fd) {
-  ensure_world();
+  ensure_environment();
   const DescriptorTable& t = descriptors();
   if (unsigned(fd) >= t.end || !t.open_file[fd]) return false;
   const OpenKind kind = t.files[t.open_file[fd] - 1].kind;
@@ -151,7 +151,8 @@ int make_pipe(int to[2], int flags, std::uint32_t site) {
 // Sends and receives on sockets: `flags` are MSG_*.
 long move_message(long number, int fd, const void* buffer, size_t size, int flags, bool writes, std::uint32_t site) {
   const Transfer t{number, reinterpret_cast<long>(buffer), long(size), flags, 0, 0, writes, false, false};
-  if (world_is_real() && !is_modelled_pipe(fd)) return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
+  if (environment_is_real() && !is_modelled_pipe(fd))
+    return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
   FileUse file(fd, site);
   if (!file) return -1;
   if (file->kind != OpenKind::socket) return errno = ENOTSOCK, -1;
@@ -214,13 +215,13 @@ INSPECT_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int fla
   return move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length) {
-  if (world_is_real() && !is_modelled_pipe(fd))
+  if (environment_is_real() && !is_modelled_pipe(fd))
     return with_errno(
         system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
   return move_message(SYS_sendto, fd, from, size, flags, true, cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCKADDR_ARG from, socklen_t* length) {
-  if (world_is_real() && !is_modelled_pipe(fd))
+  if (environment_is_real() && !is_modelled_pipe(fd))
     return with_errno(system_call(SYS_recvfrom, fd, reinterpret_cast<long>(to), long(size), flags, reinterpret_cast<long>(from),
                                   reinterpret_cast<long>(length)));
   const long received = move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
@@ -232,7 +233,7 @@ INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCK
 }
 INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
-  if (!world_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
+  if (!environment_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
   tell_header(message, site);
   tell_message(message, LONG_MAX, false, site);
   return move_message(SYS_sendmsg, fd, message, size_t(flags), flags, true, site);

@@ -5,8 +5,8 @@
 #include <sys/random.h>
 
 #include "runtime/platform/export.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/platform/system_call.hpp"
-#include "runtime/platform/world.hpp"
 #include "runtime/upcalls/disturbance.hpp"
 #include "runtime/upcalls/points.hpp"
 

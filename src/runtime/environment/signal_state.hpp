@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
 
@@ -48,7 +48,7 @@ struct SignalState {
 
 inline SignalState& signal_state() { return *reinterpret_cast<SignalState*>(kSignals); }
 inline Signals& signals() {
-  ensure_world();
+  ensure_environment();
   SignalState& s = signal_state();
   s.touched = state().signals_touched = true;
   return s.now;

@@ -11,10 +11,9 @@
 #include "runtime/memory/race.hpp"
 #include "runtime/memory/stack_objects.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/machine.hpp"
 #include "runtime/platform/mutation.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/platform/system_call.hpp"
-#include "runtime/platform/world.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/schedule/virtual_time.hpp"
@@ -445,11 +444,11 @@ INSPECT_EXPORT int raise(int number) noexcept {
   return state().created > 1 ? send_to_thread(handle_of(*state().current), number, site) : send_to_process(number, site);
 }
 INSPECT_EXPORT int kill(pid_t target, int number) noexcept {
-  if (world_is_real() && target != getpid()) return checked(system_call(SYS_kill, target, number));
-  return to_self(world_is_real() ? kProcessNumber : target, number, INSPECT_CALLER_SITE());
+  if (environment_is_real() && target != getpid()) return checked(system_call(SYS_kill, target, number));
+  return to_self(environment_is_real() ? kProcessNumber : target, number, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int killpg(pid_t group, int number) noexcept {
-  if (world_is_real()) return checked(system_call(SYS_kill, -group, number));
+  if (environment_is_real()) return checked(system_call(SYS_kill, -group, number));
   return to_self(-group, number, INSPECT_CALLER_SITE());
 }
 INSPECT_EXPORT int tgkill(pid_t, pid_t thread, int number) {

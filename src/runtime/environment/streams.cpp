@@ -274,7 +274,7 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
 }
 
 void directory_step(void* directory, std::uint32_t site) {
-  if (world_is_real() || !directory) return;
+  if (environment_is_real() || !directory) return;
   touch_stream(directory, 4, site);
   const StreamCall call{dirfd(static_cast<DIR*>(directory)), StreamEffect::move};
   if (unsigned(call.fd) >= INSPECT_MAX_DESCRIPTORS) return;
@@ -299,7 +299,7 @@ int close_directory(void* directory, std::uint32_t site) {
   DIR* const d = static_cast<DIR*>(directory);
   touch_stream(directory, 4, site);
   const int fd = dirfd(d);
-  if (world_is_real() || unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::closedir)(d);
+  if (environment_is_real() || unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) return real(&RealFunctions::closedir)(d);
   FileStep step(INSPECT_OP_FileOperation, {}, number_objects(fd, fd), site, nullptr, {closing_label, &fd});
   touch_stream(directory, 4, site);
   if (const OpenFile* const f = open_file(fd)) order_along(object_of(*f), true);
@@ -367,7 +367,7 @@ int flags_of(const char* mode) {
 }
 
 FILE* open_stream(const char* path, const char* mode, std::uint32_t site) {
-  if (world_is_real()) return real(&RealFunctions::fopen)(path, mode);
+  if (environment_is_real()) return real(&RealFunctions::fopen)(path, mode);
   const int flags = flags_of(mode);
   if (flags == kBadMode) return errno = EINVAL, nullptr;
   const int fd = open_path(AT_FDCWD, path, flags, 0666, site);
@@ -379,7 +379,7 @@ FILE* open_stream(const char* path, const char* mode, std::uint32_t site) {
 
 // The library opens the file again below /proc, which gives an open file of its own, under the stream's old number.
 FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint32_t site) {
-  if (world_is_real()) return real(&RealFunctions::freopen)(path, mode, stream);
+  if (environment_is_real()) return real(&RealFunctions::freopen)(path, mode, stream);
   const int flags = flags_of(mode);
   if (flags == kBadMode) return errno = EINVAL, nullptr;
   if (!path) report_unsupported("freopen without a path", site);
@@ -411,7 +411,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream, std::uint3
 }
 
 FILE* temporary_stream(std::uint32_t site) {
-  if (world_is_real()) return real(&RealFunctions::tmpfile)();
+  if (environment_is_real()) return real(&RealFunctions::tmpfile)();
   const int fd = open_unnamed(site);
   return fd < 0 ? nullptr : real(&RealFunctions::fdopen)(fd, "w+");
 }

@@ -53,7 +53,7 @@ enum Number : unsigned {
 
 // The library works by number, and nothing runs in between.
 void descriptor_step(int fd, std::uint32_t site) {
-  if (world_is_real()) return;
+  if (environment_is_real()) return;
   const int error = errno;
   const FileUse looked_up(fd, site);
   errno = error;
@@ -64,9 +64,9 @@ void descriptor_step(int fd, std::uint32_t site) {
 // The function to go on to. `arguments`: the six integer registers.
 extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(unsigned number, void* const* arguments,
                                                                                 const void* caller) {
-  ensure_world();
+  ensure_environment();
   const Row& row = kRows[number];
-  if (row.why && !world_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
+  if (row.why && !environment_is_real()) report_unsupported(format_message("%s: %s", row.name, row.why), caller_site(caller));
   if (row.argument == kDirectory)
     directory_step(arguments[0], caller_site(caller));
   else if (row.argument == kDescriptor)

@@ -74,7 +74,7 @@ inspect_input choose_listed(const char* name, inspect_input smallest, inspect_in
 
 bool values_are_listed() { return active() && state().channel->configuration.input_range_count; }
 
-// Else a few telling values, and a note that there are more.
+// Else a few log_level values, and a note that there are more.
 template <class T>
 T choose_value(const char* name, std::uint32_t site) {
   if (!active()) return 0;

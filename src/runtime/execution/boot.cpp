@@ -19,7 +19,7 @@
 #include "runtime/execution/execution.hpp"
 #include "runtime/execution/sanitizer.hpp"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/memory/stack_objects.hpp"
 #include "runtime/platform/export.hpp"
@@ -255,7 +255,7 @@ int runtime_main(int argc, char** argv, char** environment) {
   s.argv = argv;
   s.environment = environ;
   __libc_single_threaded = 0;
-  read_image();
+  read_modules();
   find_owners();
   if (s.standalone)
     s.error_descriptor = 2;
@@ -268,7 +268,7 @@ int runtime_main(int argc, char** argv, char** environment) {
   exit_handlers_snapshot();
   keep_keys();
   if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
-  publish_images(!has_own_names());
+  publish_modules(!has_own_names());
   boot_mapping_leaks();
   if (s.standalone) run_standalone(s);
   if (s.os_threads) serve_debugger(s);

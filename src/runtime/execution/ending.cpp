@@ -15,7 +15,7 @@
 #include "runtime/environment/no_processes.hpp"
 #include "runtime/environment/signals.hpp"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/signal_stack.hpp"
@@ -106,7 +106,7 @@ void set_message(const char* text) {
 [[noreturn]] void report(inspect_end end, std::uint32_t detail, const char* message, std::uint32_t site) {
   State& s = state();
   if (!s.booted) fail_before_main(message);
-  if (s.telling == kTellsAll && s.current && end == INSPECT_END_BUG)
+  if (s.log_level == kLogAll && s.current && end == INSPECT_END_BUG)
     record_bug_stack(0, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   s.running = false;
   set_message(message);
@@ -171,7 +171,7 @@ void on_death(int number, siginfo_t* info, void* context) {
   const bool called_no_code = number == SIGSEGV && address == ip;
   const std::uintptr_t next = called_no_code ? return_address_at(std::uintptr_t(registers[REG_RSP])) : ip + 1;
   const std::uint32_t site = s.touching && !called_no_code ? s.touching : caller_site(reinterpret_cast<void*>(next));
-  if (s.telling == kTellsAll) record_bug_stack(next, std::uintptr_t(registers[REG_RBP]));
+  if (s.log_level == kLogAll) record_bug_stack(next, std::uintptr_t(registers[REG_RBP]));
   if (called_no_code)
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH,
            ip ? format_message("call to address 0x%lx, which holds no code", ip) : "call through a null pointer", site);

@@ -7,7 +7,7 @@
 
 #include "runtime/execution/ending.hpp"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/fiber.hpp"
@@ -19,7 +19,7 @@
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/states/memory_hash.hpp"
-#include "runtime/states/twins.hpp"
+#include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/threads/threads.hpp"
 
 namespace inspect::runtime {
@@ -83,17 +83,17 @@ void run_request(const inspect_request& request, unsigned slot) {
   s.prefix_length = request.prefix_length;
   s.known_length = request.known_length;
   s.max_steps = s.channel->configuration.max_steps;
-  s.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_TWINS);
-  s.twins = request.flags & INSPECT_REQUEST_TWINS;
+  s.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS);
+  s.symmetric_pairs = request.flags & INSPECT_REQUEST_SYMMETRIC_PAIRS;
   s.starts_first = request.flags & INSPECT_REQUEST_STARTS;
   // A thread that may be cancelled anywhere looks for a request at each turn.
   const bool interrupts = s.may_cancel_anywhere || (s.sends_signals && s.handles_signals);
   s.waits = request.flags & INSPECT_REQUEST_WAITS && !s.channel->waits_refused && !interrupts;
-  if (s.twins) forget_sync_objects();
-  s.telling = request.flags & INSPECT_REQUEST_VERBOSE    ? kTellsAll
-              : request.flags & INSPECT_REQUEST_ACCESSES ? kTellsAccesses
-              : s.states                                 ? kTellsWrites
-                                                         : kTellsNothing;
+  if (s.symmetric_pairs) forget_sync_objects();
+  s.log_level = request.flags & INSPECT_REQUEST_VERBOSE    ? kLogAll
+                : request.flags & INSPECT_REQUEST_ACCESSES ? kLogAccesses
+                : s.states                                 ? kLogWrites
+                                                           : kLogSteps;
   if (s.states) begin_memory_hash();
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
   inspect_result& result = s.channel->results[slot];

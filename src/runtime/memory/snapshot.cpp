@@ -11,8 +11,8 @@
 
 // Section bounds that the linker provides when the section exists.
 extern "C" {
-extern const char __start_inspect_noise[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_inspect_noise[] __attribute__((weak, visibility("hidden")));
+extern const char __start_inspect_not_state[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_inspect_not_state[] __attribute__((weak, visibility("hidden")));
 extern const char __start_inspect_externals[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_inspect_externals[] __attribute__((weak, visibility("hidden")));
 }
@@ -165,7 +165,7 @@ WritableData writable(unsigned i) {
 
 unsigned excluded(const WritableData& data, Excluded (&parts)[3]) {
   unsigned n = 0;
-  if (__start_inspect_noise) parts[n++] = {__start_inspect_noise, __stop_inspect_noise};
+  if (__start_inspect_not_state) parts[n++] = {__start_inspect_not_state, __stop_inspect_not_state};
   if (__start_inspect_externals) parts[n++] = {__start_inspect_externals, __stop_inspect_externals};
   if (data.bindings.end) parts[n++] = data.bindings;
   for (unsigned i = 1; i < n; ++i)

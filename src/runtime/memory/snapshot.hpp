@@ -22,7 +22,7 @@ struct WritableData {
   const char* address;
   std::size_t size;
   const char* copy;   // as it was at the snapshot
-  Excluded bindings;  // within the data of the same image
+  Excluded bindings;  // within the data of the same module
 };
 unsigned writable_count();
 WritableData writable(unsigned i);

@@ -3,8 +3,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "runtime/memory/image.hpp"
 #include "runtime/memory/liveness.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"

@@ -22,11 +22,11 @@ inline constexpr std::uintptr_t kObjectClocks = kParts + (6ul << 20);    // Obje
 inline constexpr std::size_t kPartsBytes = 8ul << 20;
 
 // Within the runtime's state, from 1 GB above its base.
-inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);    // ArenaState
-inline constexpr std::uintptr_t kStackDepths = kArenaState + (1ul << 20);  // StackDepth, one a thread
-inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);   // RaceState
-inline constexpr std::uintptr_t kTwinScratch = kArenaState + (8ul << 20);  // of checks for symmetry
-inline constexpr std::uintptr_t kMemoryHash = kArenaState + (64ul << 20);  // what is kept of changed memory
+inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);        // ArenaState
+inline constexpr std::uintptr_t kStackDepths = kArenaState + (1ul << 20);      // StackDepth, one a thread
+inline constexpr std::uintptr_t kRaceState = kArenaState + (16ul << 20);       // RaceState
+inline constexpr std::uintptr_t kSymmetryScratch = kArenaState + (8ul << 20);  // of checks for symmetry
+inline constexpr std::uintptr_t kMemoryHash = kArenaState + (64ul << 20);      // what is kept of changed memory
 inline constexpr std::size_t kMemoryHashBytes = 128ul << 20;
 inline constexpr std::uintptr_t kSyncObjects = kStateBase + (4ul << 30);  // release clocks of synchronisation objects
 inline constexpr std::size_t kSyncObjectsBytes = 16ul << 30;

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <wchar.h>
 
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 
 namespace inspect::runtime {
 
@@ -50,7 +50,7 @@ struct RealFunctions {
 
 template <class F>
 F real(F RealFunctions::* member) {
-  ensure_world();
+  ensure_environment();
   return reinterpret_cast<RealFunctions*>(kRealFunctions)->*member;
 }
 

@@ -155,7 +155,7 @@ struct Thread {
   std::uint64_t wait_value;  // free for the guard of the pending operation
   void* frames;              // innermost frame record, while it is not running
   std::uint32_t stops;       // operations announced in the present call
-  bool untold;               // that call may change memory without a word: memory_hash.hpp
+  bool unreported_write;     // that call may change memory without a word: memory_hash.hpp
   bool ending;               // its routine has returned
   void* stack_pointer;
   char* stack_low;           // lowest stack address ever found used (for zeroing); survives executions
@@ -208,7 +208,7 @@ inline constexpr unsigned kMaxSleepers = 1024;
 
 // The latest virtual clock of those who performed an operation on an object: kept only once an execution used time.
 // The executable (first) or a shared library that was built with the wrappers.
-struct Image {
+struct Module {
   inspect_tables tables;
   std::uintptr_t begin, end;
   std::uintptr_t code_begin, code_end;
@@ -216,11 +216,11 @@ struct Image {
   std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
 };
 
-enum Telling : std::uint8_t {
-  kTellsNothing,
-  kTellsWrites,    // no records, but writes are noted: memory_hash.hpp
-  kTellsAccesses,  // plain ones, of a place and address once between two steps
-  kTellsAll        // verbose: accesses, allocations, stacks
+enum LogLevel : std::uint8_t {
+  kLogSteps,
+  kLogWrites,    // no records, but writes are noted: memory_hash.hpp
+  kLogAccesses,  // plain ones, of a place and address once between two steps
+  kLogAll        // verbose: accesses, allocations, stacks
 };
 // Which plain accesses are scheduling points.
 enum class Points : std::uint8_t { none, shared, races };  // shared: visible=all; races: those with a known race
@@ -249,19 +249,19 @@ struct State {
   // Hot.
   bool running;  // program code runs: hooks act
   Points points;
-  std::uint8_t telling;  // what is logged beside steps
-  bool in_section : 1;   // an atomic section is open, or its thread ended within it
-  bool own_stacks : 1;   // a thread of this execution runs on a stack of the program's own
-  bool recording;        // races and liveness are checked (false while only main has ever existed)
-  bool logging;          // the present step is logged
-  bool standalone;       // no explorer: one execution, real output
+  std::uint8_t log_level;  // what is logged beside steps
+  bool in_section : 1;     // an atomic section is open, or its thread ended within it
+  bool own_stacks : 1;     // a thread of this execution runs on a stack of the program's own
+  bool recording;          // races and liveness are checked (false while only main has ever existed)
+  bool logging;            // the present step is logged
+  bool standalone;         // no explorer: one execution, real output
   bool booted;
   bool time_used;  // a clock was advanced or read in this execution
   bool descriptors_touched;
   bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
   bool signals_touched;
   bool states;                          // the identity of each state is logged
-  bool twins;                           // and which threads are symmetric in it
+  bool symmetric_pairs;                 // and which threads are symmetric in it
   bool starts_first;                    // threads start before anything else happens
   bool sends_signals, handles_signals;  // the program calls functions that do: together, threads are interrupted
   bool may_cancel;                      // the program calls pthread_cancel
@@ -277,11 +277,11 @@ struct State {
   inspect_record* cursor;  // next log record
   inspect_record* log_limit;
   inspect_record* step;  // record of the step being performed, null when it is not logged
-  std::uint64_t image_base;
+  std::uint64_t module_base;
   const inspect_site* sites_begin;  // of the executable
   const inspect_site* sites_end;
-  Image images[INSPECT_MAX_IMAGES];  // image.hpp
-  unsigned image_count;
+  Module modules[INSPECT_MAX_MODULES];  // module.hpp
+  unsigned module_count;
 
   // The request being run.
   const inspect_request* request;
@@ -343,14 +343,14 @@ inline bool only_checks() {
 inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
 inline std::uint8_t current_thread() { return state().current->id; }
 
-// Number of a site in logs: 1 + index in the tables of all images; 0 when unknown.
+// Number of a site in logs: 1 + index in the tables of all modules; 0 when unknown.
 std::uint32_t library_site_number(const inspect_site* site);
 // The inverse of site_number; null where there is none.
 const inspect_site* site_at(std::uint32_t number);
 inline std::uint32_t site_number(const inspect_site* site) {
   const State& s = state();
   if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;
-  return s.image_count > 1 ? library_site_number(site) : 0;
+  return s.module_count > 1 ? library_site_number(site) : 0;
 }
 
 // Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.

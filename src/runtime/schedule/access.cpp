@@ -13,7 +13,7 @@
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/schedule/atomic_section.hpp"
-#include "runtime/schedule/hidden.hpp"
+#include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
@@ -120,8 +120,8 @@ void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_
 
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
-  if (s.telling == kTellsAll) keep_stack(s, address, size, site);
-  if (s.telling == kTellsAccesses && s.logging && ++logged_accesses().count > kMostLogged) {
+  if (s.log_level == kLogAll) keep_stack(s, address, size, site);
+  if (s.log_level == kLogAccesses && s.logging && ++logged_accesses().count > kMostLogged) {
     if (logged_accesses().count == kMostLogged + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
     return;  // open_step() says so from now on
   }
@@ -184,7 +184,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   const MemoryFault fault = check_access(address, size);
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
   note_touched(address, size);
-  const bool logged = s.telling == kTellsAccesses && is_logged(address, size, write, site);
+  const bool logged = s.log_level == kLogAccesses && is_logged(address, size, write, site);
   if (logged && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add
   watch_write(s, address, size, write, site);
@@ -210,7 +210,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     if (__builtin_expect(!race_access(s.current->id, address, size, write, site), 0)) report_race();
   }
   note_plain_write(address, size, write);
-  if (__builtin_expect(s.telling >= kTellsAccesses, 0) && !logged) record_access(address, size, write, site);
+  if (__builtin_expect(s.log_level >= kLogAccesses, 0) && !logged) record_access(address, size, write, site);
 }
 
 void step_of_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
@@ -230,7 +230,7 @@ void point_of_access(std::uintptr_t address, std::size_t size, bool write, std::
 
 void tell_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   if (write) note_change(address, size);
-  if (active() && state().telling == kTellsAccesses) record_access(address, size, write, site);
+  if (active() && state().log_level == kLogAccesses) record_access(address, size, write, site);
 }
 
 unsigned section_operation(const Operation& o, Guard guard) {

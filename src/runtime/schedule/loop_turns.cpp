@@ -9,7 +9,7 @@
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/mutation.hpp"
-#include "runtime/platform/noise.hpp"
+#include "runtime/platform/not_state.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/loop_state.hpp"
 #include "runtime/schedule/spin_probe.hpp"
@@ -17,9 +17,9 @@
 #include "runtime/upcalls/points.hpp"
 
 extern "C" {
-INSPECT_NOISE std::int64_t inspect_loop_budget = INT64_MAX;
-INSPECT_NOISE std::int64_t inspect_loop_entries = 0;
-INSPECT_NOISE std::int64_t inspect_disturbed = 0;
+INSPECT_NOT_STATE std::int64_t inspect_loop_budget = INT64_MAX;
+INSPECT_NOT_STATE std::int64_t inspect_loop_entries = 0;
+INSPECT_NOT_STATE std::int64_t inspect_disturbed = 0;
 }
 
 namespace inspect::runtime {

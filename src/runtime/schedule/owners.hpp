@@ -8,7 +8,7 @@
 namespace inspect::runtime {
 
 inspect_owner owner_of(const void* function, const char* name);
-// Answers the questions of all images (inspect_library_use); at boot, when the functions with hooks are known.
+// Answers the questions of all modules (inspect_library_use); at boot, when the functions with hooks are known.
 void find_owners();
 // Has the program functions of its own by such names, which it calls? After find_owners().
 bool has_own_names();

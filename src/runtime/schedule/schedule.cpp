@@ -11,7 +11,7 @@
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
-#include "runtime/states/twins.hpp"
+#include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/interruption.hpp"
@@ -49,7 +49,7 @@ void refresh_guards(State& s) {
 
 void log_state(const Thread& t) {
   if (!(state().request->flags & INSPECT_REQUEST_STATES)) {
-    log_twins();
+    log_symmetric_pairs();
     return;
   }
   const Identity id = identity_of_state();
@@ -57,7 +57,7 @@ void log_state(const Thread& t) {
     r->value = id.low;
     r->value2 = id.high;
   }
-  if (state().twins && (id.low | id.high)) log_twins();
+  if (state().symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
 }
 
 // The state after a step is complete: the thread's next operation and who is enabled.
@@ -299,7 +299,7 @@ void open_step(State& s) {
   ++s.opened;
   s.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.step) s.step->alternative = s.current->chosen;
-  if (s.step && s.telling == kTellsAll) record_stack();
+  if (s.step && s.log_level == kLogAll) record_stack();
   if (s.step && (accesses_are_left_out() || s.may_cancel || signals_interrupt()))
     append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
@@ -365,7 +365,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   if (s.states) {
     stop_frames(t);
     leave_interval(t);
-    if (s.twins) note_sync_object(o);
+    if (s.symmetric_pairs) note_sync_object(o);
   }
   close_step(s, t);
   t.waited |= !s.enabled.has(t.id);

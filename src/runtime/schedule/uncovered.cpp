@@ -5,7 +5,7 @@
 #include <unwind.h>
 
 #include "hooks/assembly.h"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/library_rows.hpp"
@@ -39,7 +39,7 @@ const char* base_name(const char* path) {
 }
 
 void tell_unseen(State& s) {
-  if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
+  if (s.log_level == kLogAccesses) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
 
 // It may be a lock, or publish something: what it orders is not known, so races are not claimed across two of them.

@@ -17,8 +17,8 @@ bool stays_mapped(const State& s, std::uint64_t begin, unsigned size) {
   const std::uint64_t end = begin + size;
   if (begin >= kArenaBase && end <= kArenaBase + kArenaBytes) return true;
   if (begin >= stack_top(0) - s.threads[0].stack_mapped && end <= stack_top(0)) return true;  // what others end, others tell of
-  for (unsigned i = 0; i < s.image_count; ++i)
-    if (begin >= s.images[i].begin && end <= s.images[i].end) return true;
+  for (unsigned i = 0; i < s.module_count; ++i)
+    if (begin >= s.modules[i].begin && end <= s.modules[i].end) return true;
   return false;
 }
 

@@ -108,7 +108,7 @@ std::uint64_t read_clock() {
   s.channel->clock_read = 1;
   disturb(*s.current);
   s.current->loop_change = {"the time that it reads", 0};
-  if (s.telling == kTellsAccesses) append_record(INSPECT_RECORD_CLOCK, s.current->id, s.current->pending);
+  if (s.log_level == kLogAccesses) append_record(INSPECT_RECORD_CLOCK, s.current->id, s.current->pending);
   return s.current->clock += kReadStep;
 }
 

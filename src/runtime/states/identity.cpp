@@ -2,18 +2,18 @@
 
 #include "hooks/frame.h"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/platform/fiber.hpp"
-#include "runtime/platform/noise.hpp"
+#include "runtime/platform/not_state.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/identities.hpp"
 
 extern "C" {
-INSPECT_NOISE void* inspect_frame_top = nullptr;
-INSPECT_NOISE void* inspect_callee = nullptr;
-INSPECT_NOISE std::uint64_t inspect_stops = 0;
-extern const char __executable_start, _end;  // by the linker: the executable's image
+INSPECT_NOT_STATE void* inspect_frame_top = nullptr;
+INSPECT_NOT_STATE void* inspect_callee = nullptr;
+INSPECT_NOT_STATE std::uint64_t inspect_stops = 0;
+extern const char __executable_start, _end;  // by the linker: the executable in memory
 }
 
 namespace inspect::runtime {

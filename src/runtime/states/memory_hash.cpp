@@ -4,11 +4,11 @@
 
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/mutation.hpp"
-#include "runtime/platform/noise.hpp"
+#include "runtime/platform/not_state.hpp"
 #include "runtime/states/state_hash.hpp"
 
 extern "C" {
-INSPECT_NOISE std::int64_t inspect_untold = 0;
+INSPECT_NOT_STATE std::int64_t inspect_unreported_write = 0;
 }
 
 namespace inspect::runtime {
@@ -213,9 +213,9 @@ void look_everywhere();
 template <bool hashed>
 bool refresh_all() {
   Table& t = table();
-  if ((t.unseen || inspect_untold) && !t.overflow) look_everywhere();
+  if ((t.unseen || inspect_unreported_write) && !t.overflow) look_everywhere();
   t.unseen = false;
-  inspect_untold = 0;
+  inspect_unreported_write = 0;
   if (t.overflow) return false;
   for (unsigned i = 0; i < t.dirty_count; ++i) refresh<hashed>(t.pages[t.dirty[i]]);
   t.dirty_count = 0;
@@ -336,7 +336,7 @@ MemoryHash checked(const MemoryHash& kept) {
 
 void begin_memory_hash() {
   Table& t = table();
-  inspect_untold = 0;
+  inspect_unreported_write = 0;
   t.unseen = false;
   if (!t.ready) {
     t.ready = true;
@@ -402,12 +402,12 @@ MemoryHash memory_hash_from_scratch() {
 
 // A call that is not known to tell of all it changes may do so behind its operation too.
 void leave_interval(Thread& t) {
-  t.untold = inspect_untold || (t.untold && t.stops > 1);
-  if (inspect_untold) table().unseen = true;
-  inspect_untold = 0;
+  t.unreported_write = inspect_unreported_write || (t.unreported_write && t.stops > 1);
+  if (inspect_unreported_write) table().unseen = true;
+  inspect_unreported_write = 0;
 }
 void enter_interval(const Thread& t) {
-  if (t.untold) table().unseen = true;
+  if (t.unreported_write) table().unseen = true;
 }
 
 void count_object(const ObjectRecord& r, bool is_there) {

@@ -25,8 +25,8 @@ bool too_many;
 bool in_static_memory(const void* object) {
   const State& s = state();
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  for (unsigned k = 0; k < s.image_count; ++k)
-    if (address >= s.images[k].begin && address < s.images[k].end) return true;
+  for (unsigned k = 0; k < s.module_count; ++k)
+    if (address >= s.modules[k].begin && address < s.modules[k].end) return true;
   return false;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/world.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
@@ -76,7 +76,7 @@ void jump_to_cleanup(std::uintptr_t frame) {
 }
 
 bool cancellation_requested(std::uint32_t site) {
-  ensure_world();
+  ensure_environment();
   const State& s = state();
   if (!active() || !s.may_cancel || !may_be_cancelled(*s.current)) return false;
   Thread& t = *s.current;

@@ -4,7 +4,7 @@
 #include <link.h>
 #include <string.h>
 
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/states/state_hash.hpp"
@@ -73,11 +73,11 @@ int for_each_library(Visitor visit) {
   return dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* visitor) {
         const State& s = state();
-        for (unsigned k = 1; k < s.image_count; ++k)
+        for (unsigned k = 1; k < s.module_count; ++k)
           for (int segment = 0; segment < info->dlpi_phnum; ++segment) {
             const auto& header = info->dlpi_phdr[segment];
             const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
-            const auto table = reinterpret_cast<std::uintptr_t>(s.images[k].tables.functions_begin);
+            const auto table = reinterpret_cast<std::uintptr_t>(s.modules[k].tables.functions_begin);
             if (header.p_type == PT_LOAD && table >= begin && table < begin + header.p_memsz)
               (*static_cast<Visitor*>(visitor))(*info);
           }

@@ -8,8 +8,8 @@ namespace inspect::runtime {
 bool called_by_program() {
   const State& s = state();
   const auto caller = reinterpret_cast<std::uintptr_t>(self_thread().caller);
-  for (unsigned k = 0; k < s.image_count; ++k)
-    if (caller >= s.images[k].code_begin && caller < s.images[k].code_end) return true;
+  for (unsigned k = 0; k < s.module_count; ++k)
+    if (caller >= s.modules[k].code_begin && caller < s.modules[k].code_end) return true;
   return false;
 }
 

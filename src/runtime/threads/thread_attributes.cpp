@@ -11,7 +11,7 @@
 
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"
-#include "runtime/platform/machine.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/sync.hpp"
@@ -53,7 +53,7 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) 
   pthread_attr_t defaults;
   if (!pthread_getattr_default_np(&defaults)) pthread_attr_getstacksize(&defaults, &usual);
   if (pthread_attr_getstack(attributes, &address, &size) == 0 && reinterpret_cast<std::uintptr_t>(address) + size != 0) {
-    if (state().states || state().twins)
+    if (state().states || state().symmetric_pairs)
       report_unsupported("a thread on a stack of the program's own, where states are compared", site);
     stack.address = static_cast<char*>(address);
     stack.size = size;

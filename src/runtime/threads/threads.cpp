@@ -1,5 +1,5 @@
 #include "runtime/threads/threads.hpp"
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/upcalls/changes.hpp"
 
 #include <dlfcn.h>
@@ -50,11 +50,11 @@ void fiber_main() {
   start_step();  // the scheduler chose this thread's ThreadStart
   executed();
   // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
-  const bool untold = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
-  if (untold) note_unseen_changes();
+  const bool unreported_write = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
+  if (unreported_write) note_unseen_changes();
   if (t.id && !is_seen_code(started_code(t))) enter_uncovered("uninstrumented function started as a thread", "", nullptr);
   void* const result = t.routine(t.argument);
-  if (untold) note_unseen_changes();
+  if (unreported_write) note_unseen_changes();
   end_thread(result);
 }
 
@@ -169,7 +169,7 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
     report_race();
   *handle = handle_of(t);
   tell_access(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site);
-  if (s.telling == kTellsAccesses)
+  if (s.log_level == kLogAccesses)
     executed(0, reinterpret_cast<std::uint64_t>(argument), reinterpret_cast<std::uint64_t>(routine));
   else
     executed();

@@ -37,8 +37,8 @@ void executed_as(const Operation& o, std::uint64_t read = 0, std::uint64_t writt
 inline bool active() { return state().running; }
 
 // Source place of the caller of an intercepted function: the frame's return address, resolved by the explorer. Logged as a site
-// with the top bit set: the low 31 bits are the return address minus the image base (0 when outside the executable).
-// If that is in a library that is not ours, the frames from `frame` on are searched for the call that led there.
+// with the top bit set: the low 31 bits are the return address minus where the executable begins (0 when outside the
+// executable). If that is in a library that is not ours, the frames from `frame` on are searched for the call that led there.
 std::uint32_t caller_site(const void* return_address, const void* frame = nullptr);
 #define INSPECT_CALLER_SITE() ::inspect::runtime::caller_site(__builtin_return_address(0), __builtin_frame_address(0))
 

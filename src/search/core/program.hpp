@@ -37,7 +37,7 @@ struct Request {
   std::uint64_t known_hash = 0;  // inspect_step_hash chained over the known events from 0; 0: not checked
   bool starts_first = false;     // policy RUN: threads just created start first, and then the thread that created them goes on
   bool states = false;           // Execution::states is asked for
-  bool twins = false;            // and Execution::twins
+  bool symmetric_pairs = false;  // and Execution::symmetric_pairs
   bool accesses = false;         // and Event::accesses
   bool waits = false;            // loads that wait for a value are enabled only where they find it
   inspect_policy policy = INSPECT_POLICY_RUN;
@@ -55,7 +55,7 @@ class Swaps {
   // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
   [[nodiscard]] virtual bool addresses_used() const { return false; }
   // What finding out which threads are symmetric has taken so far.
-  [[nodiscard]] virtual double seconds_of_twins() const { return 0; }
+  [[nodiscard]] virtual double seconds_of_symmetry() const { return 0; }
 };
 
 // What searches ask that are shared by processes, or written down: what numbers and scheduling points of the program depend on

@@ -12,14 +12,14 @@ bool numbers_threads(const Operation& o) { return o.kind == INSPECT_OP_BarrierAr
 }  // namespace
 
 // From there on the joiner does nothing but join until it has joined both.
-bool Symmetry::joins_next(std::span<const Event> later, const Twin& twin) {
-  if (twin.joiner == kMaxThreads) return true;
+bool Symmetry::joins_next(std::span<const Event> later, const SymmetricPair& pair) {
+  if (pair.joiner == kMaxThreads) return true;
   bool joined[2] = {false, false};
   for (const Event& e : later) {
-    if (e.choice.thread != twin.joiner) continue;
+    if (e.choice.thread != pair.joiner) continue;
     if (e.operation.kind != INSPECT_OP_ThreadJoin) return false;
-    joined[0] |= e.operation.object == inspect_thread_object(twin.thread);
-    joined[1] |= e.operation.object == inspect_thread_object(twin.like);
+    joined[0] |= e.operation.object == inspect_thread_object(pair.thread);
+    joined[1] |= e.operation.object == inspect_thread_object(pair.like);
     if (joined[0] && joined[1]) return true;
   }
   return false;
@@ -33,18 +33,18 @@ std::unique_ptr<Cut> make_symmetry(CutHost& host, const CutPlan& plan, const Cut
 }
 
 void Symmetry::begin() {
-  twins_.clear();
+  symmetric_pairs_.clear();
   counts_ = {};
 }
 
 // Notes which threads can be swapped there.
 Cut::Arrival Symmetry::on_arrival(const Execution& execution, std::uint32_t index, std::span<const Event> later) {
   const NodeId node = host_.path().node(host_.path().depth());
-  if (node >= twins_.size()) twins_.resize(node + 1);
-  twins_[node].clear();
-  if (index < execution.twins.size())
-    for (const Twin& twin : execution.twins[index])
-      if (joins_next(later, twin)) twins_[node].push_back(twin);
+  if (node >= symmetric_pairs_.size()) symmetric_pairs_.resize(node + 1);
+  symmetric_pairs_[node].clear();
+  if (index < execution.symmetric_pairs.size())
+    for (const SymmetricPair& pair : execution.symmetric_pairs[index])
+      if (joins_next(later, pair)) symmetric_pairs_[node].push_back(pair);
   return Arrival::goes_on;
 }
 
@@ -92,7 +92,7 @@ void Symmetry::leave_out_mirror_of(NodeId pending, NodeId explored) {
 
 void Symmetry::report(Outcome& outcome) const {
   outcome.symmetries = counts_;
-  outcome.symmetries->seconds = host_.program().swaps().seconds_of_twins();
+  outcome.symmetries->seconds = host_.program().swaps().seconds_of_symmetry();
 }
 
 // The summary of what followed `explored`, and its own operation, as they are for `pending`: f(operation, whether it is known
@@ -119,9 +119,10 @@ void Symmetry::mirror(NodeId pending, NodeId explored, F&& f) const {
 }
 
 bool Symmetry::alike(NodeId state, ThreadId t, ThreadId u) const {
-  if (state >= twins_.size()) return false;
-  return std::ranges::any_of(twins_[state],
-                             [&](const Twin& w) { return (w.thread == t && w.like == u) || (w.thread == u && w.like == t); });
+  if (state >= symmetric_pairs_.size()) return false;
+  return std::ranges::any_of(symmetric_pairs_[state], [&](const SymmetricPair& w) {
+    return (w.thread == t && w.like == u) || (w.thread == u && w.like == t);
+  });
 }
 
 // Threads that one of them creates later have no names yet to be swapped.

@@ -19,7 +19,7 @@ class Symmetry final : public Cut {
   Symmetry(CutHost& host, KnownStates& states) : host_(host), states_(states) {}
 
   void begin() override;
-  void prepare(Request& request) const override { request.twins = true; }
+  void prepare(Request& request) const override { request.symmetric_pairs = true; }
   // Once a number stands for an address or a thread, no threads are symmetric.
   [[nodiscard]] bool is_beyond(const Execution&) const override { return host_.program().swaps().addresses_used(); }
   Arrival on_arrival(const Execution& execution, std::uint32_t index, std::span<const Event> later) override;
@@ -37,12 +37,12 @@ class Symmetry final : public Cut {
   [[nodiscard]] bool alike(NodeId state, ThreadId t, ThreadId u) const;
   [[nodiscard]] static bool creates(const Summaries::Set& set, Summaries& all, ThreadId t, ThreadId u);
   [[nodiscard]] bool stays(std::uint64_t object, std::uint32_t size, ThreadId t, ThreadId u) const;
-  static bool joins_next(std::span<const Event> later, const Twin& twin);
+  static bool joins_next(std::span<const Event> later, const SymmetricPair& pair);
   static std::uint64_t mirrored(std::uint64_t object, ThreadId t, ThreadId u);
 
   CutHost& host_;
   KnownStates& states_;
-  std::vector<std::vector<Twin>> twins_;  // by node
+  std::vector<std::vector<SymmetricPair>> symmetric_pairs_;  // by node
   Symmetries counts_;
 };
 

@@ -20,8 +20,8 @@ extern void* const __stop_inspect_functions[] __attribute__((weak));
 extern inspect_tls_variable* const __start_inspect_tls_variables[] __attribute__((weak));
 extern inspect_tls_variable* const __stop_inspect_tls_variables[] __attribute__((weak));
 
-int64_t inspect_loop_budget = 1000000, inspect_loop_entries, inspect_disturbed, inspect_untold;
-char inspect_hidden_objects[1024];
+int64_t inspect_loop_budget = 1000000, inspect_loop_entries, inspect_disturbed, inspect_unreported_write;
+char inspect_library_state[1024];
 static int logging;
 
 static void site_text(const inspect_site* site, char* out, size_t size) {
@@ -111,8 +111,8 @@ void inspect_loop(int64_t entry, const inspect_site* s) {
   inspect_loop_budget = 1000000;
   say(s, "loop");
 }
-int64_t inspect_machine_value(int which) {
-  say(0, "machine_value %d", which);
+int64_t inspect_processor_value(int which) {
+  say(0, "processor_value %d", which);
   return 42;
 }
 

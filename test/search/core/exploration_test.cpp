@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/search.hpp"
 
 namespace inspect::search {
@@ -37,7 +37,7 @@ class Tampered final : public Program {
   bool change = false;
 
  private:
-  oracle::MachineProgram inner_;
+  oracle::InterpretedProgram inner_;
   Tamper tamper_;
   unsigned batch_;
 };
@@ -122,7 +122,7 @@ TEST(Exploration, ACutExecutionIsNeverExhaustive) {
   EXPECT_EQ(o.executions, 5u);
 }
 
-// Counted in steps, whatever the machine: of the executions behind it too, and of those that are redundant.
+// Counted in steps, whatever the interpreter: of the executions behind it too, and of those that are redundant.
 TEST(Exploration, ALoopWithoutEndEndsTheSearchAfterSoManySteps) {
   const auto tamper = [](std::uint64_t run, Execution& e) {
     if (run != 2) return;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "oracle/machine_code.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
+#include "oracle/interpreter_code.hpp"
 #include "search/cut/race_free_analysis.hpp"
 #include "walk.hpp"
 
@@ -14,10 +14,10 @@ namespace inspect::search {
 
 struct Observed {
   explicit Observed(const char* text) : program(oracle::parse_model(text)), code(oracle::code_of(program)), walk(text) {
-    oracle::MachineProgram machine(program);
+    oracle::InterpretedProgram interpreter(program);
     Request request;
     request.accesses = true;
-    walk.follow(std::move(machine.run({&request, 1})[0].events));
+    walk.follow(std::move(interpreter.run({&request, 1})[0].events));
   }
 
   // Depth of the first transition of that kind by t: also the state behind it.

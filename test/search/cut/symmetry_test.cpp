@@ -11,7 +11,7 @@ namespace {
 
 #define ALIKE "lock m0; store x0 1; unlock m0"
 
-// Threads 1 and 2 run the same code; which of them are twins in the first state is said by the test. Thread 1 is explored.
+// Threads 1 and 2 run the same code; which of them are symmetric in the first state is said by the test. Thread 1 is explored.
 class SymmetryTest : public testing::Test {
  protected:
   explicit SymmetryTest(const char* text = "thread 0: create t1; create t2; create t3; thread 1: " ALIKE "; thread 2: " ALIKE
@@ -25,9 +25,9 @@ class SymmetryTest : public testing::Test {
     w.tree()[state].backtrack = threads({1, 2});
   }
 
-  void twins(std::vector<Twin> all, std::vector<Event> later = {}) {
+  void symmetric_pairs(std::vector<SymmetricPair> all, std::vector<Event> later = {}) {
     Execution e;
-    e.twins = {std::move(all)};
+    e.symmetric_pairs = {std::move(all)};
     states.on_arrival(e, 0, {});
     cut.on_arrival(e, 0, later);
   }
@@ -60,12 +60,12 @@ class SymmetryTest : public testing::Test {
   Symmetry cut{host, states};
   std::uint32_t begin = 0;
   NodeId state = kNoNode, two = kNoNode;
-  const Twin one_and_two{2, 1, kMaxThreads};
+  const SymmetricPair one_and_two{2, 1, kMaxThreads};
 };
 
 // All that thread 1 did is reversed as if thread 2 had done it; and thread 2 waited for the mutex meanwhile, as thread 1 would.
 TEST_F(SymmetryTest, AMirrorImageIsLeftOut) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   explore_one();
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::never);
   EXPECT_EQ(host.left_out, std::vector<NodeId>{two});
@@ -85,8 +85,8 @@ TEST_F(SymmetryTest, AMirrorImageIsLeftOut) {
   EXPECT_EQ(o.symmetries->successes, 1u);
 }
 
-TEST_F(SymmetryTest, OnlyTwinsAre) {
-  twins({{3, 1, kMaxThreads}});
+TEST_F(SymmetryTest, OnlySymmetricThreadsAre) {
+  symmetric_pairs({{3, 1, kMaxThreads}});
   explore_one();
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
   EXPECT_TRUE(host.left_out.empty());
@@ -94,7 +94,7 @@ TEST_F(SymmetryTest, OnlyTwinsAre) {
 
 // What follows thread 1 is not known as long as something below is open.
 TEST_F(SymmetryTest, AMirrorImageWaitsForItsOriginal) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   take(1);
   w.back_to(begin);
   two = w.add_pending(2);
@@ -105,7 +105,7 @@ TEST_F(SymmetryTest, AMirrorImageWaitsForItsOriginal) {
 
 // Sent together, neither is the original yet.
 TEST_F(SymmetryTest, AMirrorImageIsNotSentWithItsOriginal) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   const NodeId one = w.add_pending(1);
   two = w.add_pending(2);
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
@@ -113,7 +113,7 @@ TEST_F(SymmetryTest, AMirrorImageIsNotSentWithItsOriginal) {
 }
 
 TEST_F(SymmetryTest, WhatWasCutHasNoMirrorImage) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   take(1);
   states.on_unknown_end(true);
   const NodeId last = w.here();
@@ -125,7 +125,7 @@ TEST_F(SymmetryTest, WhatWasCutHasNoMirrorImage) {
 
 // Thread 2's transition slept before thread 1's: what thread 1 left out for that is not what thread 2 may leave out.
 TEST_F(SymmetryTest, SleepersMustBeTheirOwnImages) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   w.tree()[state].sleep = {w.tree().add_sleeper({2, 0}, w.next(2))};
   explore_one();
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
@@ -139,7 +139,7 @@ TEST_F(SymmetryTest, SleepersMustBeTheirOwnImages) {
 TEST_F(SymmetryTest, ASleepingSignalMustNameNeither) {
   Operation signal{};
   signal.kind = INSPECT_OP_CondSignal;
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   explore_one();
   w.tree()[state].sleep = {w.tree().add_sleeper({3, 2}, signal)};
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
@@ -149,7 +149,7 @@ TEST_F(SymmetryTest, ASleepingSignalMustNameNeither) {
 
 // On a stack, or in the heap, thread 2's x0 would lie elsewhere: an operation of which nothing is known.
 TEST_F(SymmetryTest, WhatTheSwapMovesDependsOnEverything) {
-  twins({one_and_two});
+  symmetric_pairs({one_and_two});
   take(1);
   host.told.moves = w.next(1).object;
   w.back_to(begin);
@@ -160,7 +160,7 @@ TEST_F(SymmetryTest, WhatTheSwapMovesDependsOnEverything) {
   EXPECT_EQ(mirrored(INSPECT_OP_AtomicSection)[0].thread, 2);
 }
 
-// The twins are so but for the order in which main joins them: it must do nothing else until it has joined both.
+// The threads are symmetric but for the order in which main joins them: it must do nothing else until it has joined both.
 TEST_F(SymmetryTest, AJoinerJoinsBothFirst) {
   std::vector<Event> later(2);
   for (const unsigned t : {0u, 1u}) {
@@ -168,14 +168,14 @@ TEST_F(SymmetryTest, AJoinerJoinsBothFirst) {
     later[t].operation.object = inspect_thread_object(t + 1);
   }
   explore_one();
-  twins({{2, 1, 0}}, {later[0]});
+  symmetric_pairs({{2, 1, 0}}, {later[0]});
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);  // never seen to join the other one
   std::vector<Event> between = later;
   between.insert(between.begin() + 1, Event{});
-  twins({{2, 1, 0}}, between);
+  symmetric_pairs({{2, 1, 0}}, between);
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::now);
   between[1].choice.thread = 3;  // another thread may do what it likes
-  twins({{2, 1, 0}}, between);
+  symmetric_pairs({{2, 1, 0}}, between);
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::never);
 }
 
@@ -185,17 +185,17 @@ TEST_F(SymmetryTest, AddressesUsedAsNumbersAreBeyondIt) {
   EXPECT_TRUE(cut.is_beyond({}));
 }
 
-// Threads that a twin creates have no names yet that could be swapped.
-class CreatingTwins : public SymmetryTest {
+// Threads that a symmetric thread creates have no names yet that could be swapped.
+class CreatingSymmetricThreads : public SymmetryTest {
  protected:
-  CreatingTwins()
+  CreatingSymmetricThreads()
       : SymmetryTest(
             "thread 0: create t1; create t2; create t3; thread 1: store x0 1; create t4; thread 2: store x0 1; create t5;"
             "thread 3: store x4 1; thread 4: store x0 1; thread 5: store x0 1") {}
 };
 
-TEST_F(CreatingTwins, HaveNoMirrorImages) {
-  twins({one_and_two});
+TEST_F(CreatingSymmetricThreads, HaveNoMirrorImages) {
+  symmetric_pairs({one_and_two});
   take(1);
   take(1);
   const NodeId last = w.here();

@@ -1,4 +1,4 @@
-#include "runtime/memory/image.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <link.h>
 #include <string.h>
@@ -55,8 +55,8 @@ void sift_down(std::uintptr_t* heap, std::size_t count, std::size_t at) {
 void read_functions() {
   const State& s = state();
   FunctionTable& table = functions();
-  for (unsigned k = 0; k < s.image_count; ++k) {
-    const inspect_tables& tables = s.images[k].tables;
+  for (unsigned k = 0; k < s.module_count; ++k) {
+    const inspect_tables& tables = s.modules[k].tables;
     for (auto* f = tables.functions_begin; f < tables.functions_end && table.count < kFunctionTableBytes / 8 - 8; ++f)
       table.addresses[table.count++] = reinterpret_cast<std::uintptr_t>(*f);
   }
@@ -73,8 +73,8 @@ void read_functions() {
 template <class Visitor>
 void for_each_variable(Visitor visit) {
   const State& s = state();
-  for (unsigned k = 0; k < s.image_count; ++k) {
-    const inspect_tables& tables = s.images[k].tables;
+  for (unsigned k = 0; k < s.module_count; ++k) {
+    const inspect_tables& tables = s.modules[k].tables;
     for (auto* v = tables.variables_begin; v < tables.variables_end; ++v)
       if (*v) visit(**v);
   }
@@ -99,23 +99,23 @@ void place_thread_locals() {
   s.tls_variables_size = at;
 }
 
-// Where the image is loaded that holds `begin`'s tables; the executable comes first and holds the runtime.
-int find_image(dl_phdr_info* info, std::size_t, void* sought) {
-  Image& image = *static_cast<Image*>(sought);
+// Where the module is loaded that holds `begin`'s tables; the executable comes first and holds the runtime.
+int find_module(dl_phdr_info* info, std::size_t, void* sought) {
+  Module& module = *static_cast<Module*>(sought);
   std::uintptr_t end = info->dlpi_addr;
   for (int k = 0; k < info->dlpi_phnum; ++k)
     if (const auto& header = info->dlpi_phdr[k];
         header.p_type == PT_LOAD && info->dlpi_addr + header.p_vaddr + header.p_memsz > end)
       end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
-  if (image.begin && (image.begin < info->dlpi_addr || image.begin >= end)) return 0;
-  image.begin = info->dlpi_addr;
-  image.end = end;
+  if (module.begin && (module.begin < info->dlpi_addr || module.begin >= end)) return 0;
+  module.begin = info->dlpi_addr;
+  module.end = end;
   for (int k = 0; k < info->dlpi_phnum; ++k)
     if (const auto& header = info->dlpi_phdr[k]; header.p_type == PT_LOAD && (header.p_flags & PF_X)) {
-      image.code_begin = info->dlpi_addr + header.p_vaddr + 8;  // a call before it can be looked at
-      image.code_end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
+      module.code_begin = info->dlpi_addr + header.p_vaddr + 8;  // a call before it can be looked at
+      module.code_end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
     }
-  image.path = info->dlpi_name;
+  module.path = info->dlpi_name;
   return 1;
 }
 
@@ -125,12 +125,12 @@ constexpr const char* kSystemLibraries[] = {"libc.so.",  "libm.so.",  "libstdc++
 constexpr std::uint32_t kCodeSite = 0x80000000u;
 constexpr std::ptrdiff_t kLibraryFrameWords = 64;
 
-// Number of a place in the code of an image; 0 if it is in none.
+// Number of a place in the code of a module; 0 if it is in none.
 std::uint32_t code_site(std::uintptr_t address) {
   const State& s = state();
-  for (unsigned k = 0; k < s.image_count; ++k)
-    if (const Image& image = s.images[k]; address >= image.code_begin && address < image.code_end)
-      return kCodeSite | (image.first_code + std::uint32_t(address - image.begin));
+  for (unsigned k = 0; k < s.module_count; ++k)
+    if (const Module& module = s.modules[k]; address >= module.code_begin && address < module.code_end)
+      return kCodeSite | (module.first_code + std::uint32_t(address - module.begin));
   return 0;
 }
 
@@ -141,51 +141,51 @@ bool follows_call(std::uintptr_t address) {
   return p[-5] == 0xe8 || is_indirect(p - 2) || is_indirect(p - 3) || is_indirect(p - 6);
 }
 
-// Numbers follow from the order in which the images were loaded.
-void place_images() {
+// Numbers follow from the order in which the modules were loaded.
+void place_modules() {
   State& s = state();
   std::uint32_t site = 1, code = 0;
-  for (unsigned k = 0; k < s.image_count; ++k) {
-    Image& image = s.images[k];
-    dl_iterate_phdr(find_image, &image);
-    image.first_site = site;
-    image.first_code = code;
-    site += std::uint32_t(image.tables.sites_end - image.tables.sites_begin);
-    code += std::uint32_t(image.end - image.begin);
+  for (unsigned k = 0; k < s.module_count; ++k) {
+    Module& module = s.modules[k];
+    dl_iterate_phdr(find_module, &module);
+    module.first_site = site;
+    module.first_code = code;
+    site += std::uint32_t(module.tables.sites_end - module.tables.sites_begin);
+    code += std::uint32_t(module.end - module.begin);
   }
 }
 
 }  // namespace
 
-void read_image() {
+void read_modules() {
   State& s = state();
   map_zeroed(kFunctionTable, kFunctionTableBytes);
-  if (!s.image_count) s.image_count = 1;
-  s.images[0].tables = {
+  if (!s.module_count) s.module_count = 1;
+  s.modules[0].tables = {
       __start_inspect_sites,         __stop_inspect_sites,         __start_inspect_functions, __stop_inspect_functions,
       __start_inspect_tls_variables, __stop_inspect_tls_variables, __start_inspect_uses,      __stop_inspect_uses};
-  place_images();
+  place_modules();
   s.sites_begin = __start_inspect_sites;
   s.sites_end = __stop_inspect_sites;
-  s.image_base = s.images[0].begin;
+  s.module_base = s.modules[0].begin;
   read_functions();
   place_thread_locals();
 }
 
-void publish_images(bool code_is_known) {
+void publish_modules(bool code_is_known) {
   const State& s = state();
   inspect_channel& c = *s.channel;
-  c.image_count = s.image_count;
-  for (unsigned k = 0; k < s.image_count; ++k) {
-    const Image& image = s.images[k];
-    c.images[k] = {image.begin,
-                   image.end,
-                   reinterpret_cast<std::uint64_t>(image.tables.sites_begin),
-                   std::uint64_t(image.tables.sites_end - image.tables.sites_begin),
-                   image.first_site,
-                   image.first_code,
-                   {}};
-    if (k) strncpy(c.images[k].path, image.path, sizeof c.images[k].path - 1);
+  c.module_count = s.module_count;
+  for (unsigned k = 0; k < s.module_count; ++k) {
+    const Module& module = s.modules[k];
+    c.modules[k] = {module.begin,
+                    module.end,
+                    reinterpret_cast<std::uint64_t>(module.tables.sites_begin),
+                    std::uint64_t(module.tables.sites_end - module.tables.sites_begin),
+                    module.first_site,
+                    module.first_code,
+                    {}};
+    if (k) strncpy(c.modules[k].path, module.path, sizeof c.modules[k].path - 1);
   }
   c.code = reinterpret_cast<std::uint64_t>(__start_inspect_code);
   c.code_bytes = std::uint64_t(__stop_inspect_code - __start_inspect_code) * sizeof(std::uint64_t);
@@ -236,9 +236,9 @@ std::uint32_t caller_site(const void* return_address, const void* frame) {
 
 const inspect_site* site_at(std::uint32_t number) {
   const State& s = state();
-  for (unsigned i = 0; number && i < s.image_count; ++i) {
-    const inspect_tables& tables = s.images[i].tables;
-    const std::uint32_t index = number - (i ? s.images[i].first_site : 1);
+  for (unsigned i = 0; number && i < s.module_count; ++i) {
+    const inspect_tables& tables = s.modules[i].tables;
+    const std::uint32_t index = number - (i ? s.modules[i].first_site : 1);
     if (index < std::size_t(tables.sites_end - tables.sites_begin)) return tables.sites_begin + index;
   }
   return nullptr;
@@ -246,9 +246,9 @@ const inspect_site* site_at(std::uint32_t number) {
 
 std::uint32_t library_site_number(const inspect_site* site) {
   const State& s = state();
-  for (unsigned k = 1; k < s.image_count; ++k)
-    if (const Image& image = s.images[k]; site >= image.tables.sites_begin && site < image.tables.sites_end)
-      return image.first_site + std::uint32_t(site - image.tables.sites_begin);
+  for (unsigned k = 1; k < s.module_count; ++k)
+    if (const Module& module = s.modules[k]; site >= module.tables.sites_begin && site < module.tables.sites_end)
+      return module.first_site + std::uint32_t(site - module.tables.sites_begin);
   return 0;
 }
 
@@ -261,11 +261,11 @@ INSPECT_EXPORT void inspect_library_loaded(const inspect_tables* tables) {
   map_state();
   State& s = state();
   if (s.booted) return;
-  if (!s.image_count) s.image_count = 1;  // the executable's place
-  if (s.image_count == INSPECT_MAX_IMAGES) return;
-  Image& image = s.images[s.image_count++];
-  image.tables = *tables;
-  image.begin = reinterpret_cast<std::uintptr_t>(tables);
+  if (!s.module_count) s.module_count = 1;  // the executable's place
+  if (s.module_count == INSPECT_MAX_MODULES) return;
+  Module& module = s.modules[s.module_count++];
+  module.tables = *tables;
+  module.begin = reinterpret_cast<std::uintptr_t>(tables);
 }
 
 INSPECT_EXPORT void inspect_library_version(std::uint64_t version) {
@@ -279,7 +279,7 @@ INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
   State& s = state();
   Thread& t = s.booted && s.current ? *s.current : s.threads[0];
   if (__builtin_expect(!t.thread_locals, 0)) {
-    if (!s.booted) read_image();
+    if (!s.booted) read_modules();
     t.thread_locals = allocate_thread_locals(t.id, s.booted ? s.tls_variables_size : kMaxThreadLocals);
     for_each_variable([&](const inspect_tls_variable& v) { copy_initial_value(t, v); });
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 
@@ -36,7 +36,7 @@ unsigned size(const ThreadSet& set) {
 }  // namespace
 
 // The synchronisation object of an instruction, by number; -1 if it has none.
-int Machine::sync_object(const Instruction& i) {
+int Interpreter::sync_object(const Instruction& i) {
   constexpr unsigned kFirstCond = kLocks, kFirstRwLock = kFirstCond + kConds, kFirstSemaphore = kFirstRwLock + kRwLocks,
                      kFirstBarrier = kFirstSemaphore + kSemaphores;
   const auto number = [&](unsigned first) { return static_cast<int>(first + i.object); };
@@ -47,12 +47,12 @@ int Machine::sync_object(const Instruction& i) {
   return i.code == Code::barrier || i.code == Code::destroy_barrier ? number(kFirstBarrier) : -1;
 }
 
-bool Machine::is_destroyed(const Instruction& i) const {
+bool Interpreter::is_destroyed(const Instruction& i) const {
   const int object = sync_object(i);
   return object >= 0 && destroyed_ >> object & 1;
 }
 
-void Machine::perform_lifetime(ThreadId t, const Instruction& i) {
+void Interpreter::perform_lifetime(ThreadId t, const Instruction& i) {
   const auto bit = static_cast<std::uint16_t>(1u << sync_object(i));
   if (i.code == Code::init_mutex) {
     if (!(destroyed_ & bit)) return fail(t, INSPECT_BUG_API_MISUSE, "initialised twice");
@@ -75,7 +75,7 @@ void Machine::perform_lifetime(ThreadId t, const Instruction& i) {
   destroyed_ |= bit;
 }
 
-void Machine::perform_once(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_once(ThreadId t, const Instruction& i, Event& e) {
   std::uint8_t& once = once_[i.object];
   if (i.code == Code::once_done) {
     if (once != 2 + t) return fail(t, INSPECT_BUG_API_MISUSE, "done, but not begun");
@@ -91,7 +91,7 @@ void Machine::perform_once(ThreadId t, const Instruction& i, Event& e) {
   threads_[t].pc = static_cast<std::uint8_t>(i.target - 1);  // the caller steps over an instruction
 }
 
-ThreadSet Machine::futex_waiters(unsigned cell) const {
+ThreadSet Interpreter::futex_waiters(unsigned cell) const {
   ThreadSet set;
   for (unsigned t = 0; t < kModelThreads; ++t)
     if (threads_[t].phase == Phase::at_futex && !threads_[t].signalled && instruction(static_cast<ThreadId>(t))->object == cell)
@@ -99,7 +99,7 @@ ThreadSet Machine::futex_waiters(unsigned cell) const {
   return set;
 }
 
-ThreadSet Machine::alternatives_of_futex(const Instruction& i) const {
+ThreadSet Interpreter::alternatives_of_futex(const Instruction& i) const {
   ThreadSet set = enabled_if(true);
   if (i.code != Code::futex_wake) {
     if (i.code == Code::futex_timed_wait && cells_[i.object] == i.value) set.insert(1);
@@ -119,7 +119,7 @@ ThreadSet Machine::alternatives_of_futex(const Instruction& i) const {
   return set;
 }
 
-void Machine::perform_futex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+void Interpreter::perform_futex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
   if (i.code == Code::futex_wake) {  // touches no memory
     ThreadSet woken = futex_waiters(i.object);
     const auto k = static_cast<unsigned>(i.value);
@@ -145,20 +145,20 @@ void Machine::perform_futex(ThreadId t, const Instruction& i, std::uint16_t alte
 }
 
 // A turn that changed nothing: the thread is blocked for the rest of the execution (docs/algorithms.md, "Waiting loops").
-void Machine::perform_spin(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_spin(ThreadId t, const Instruction& i, Event& e) {
   if (freed_[i.object / kCellsPerBlock]) return fail(t, INSPECT_BUG_MEMORY_ERROR, "access to freed memory");
   e.read = static_cast<std::uint64_t>(cells_[i.object]);
   if (cells_[i.object] != i.value) threads_[t].phase = Phase::spinning;
 }
 
 // Would it leave its loop now?
-bool Machine::goes_on(ThreadId t) const {
+bool Interpreter::goes_on(ThreadId t) const {
   if (threads_[t].phase != Phase::spinning) return false;
   const Instruction& i = *instruction(t);
   return cells_[i.object] == i.value || freed_[i.object / kCellsPerBlock];
 }
 
-ThreadSet Machine::alternatives_of_world(const Instruction& i) const {
+ThreadSet Interpreter::alternatives_of_world(const Instruction& i) const {
   switch (i.code) {
     case Code::read_pipe:
       return enabled_if(pipes_[i.object]);
@@ -169,7 +169,7 @@ ThreadSet Machine::alternatives_of_world(const Instruction& i) const {
   }
 }
 
-void Machine::perform_world(const Instruction& i, ThreadId t, Event& e) {
+void Interpreter::perform_world(const Instruction& i, ThreadId t, Event& e) {
   std::uint8_t& offset = file_.offset[i.object % kFiles];
   switch (i.code) {
     case Code::read_file:
@@ -198,7 +198,7 @@ void Machine::perform_world(const Instruction& i, ThreadId t, Event& e) {
   }
 }
 
-void Machine::perform_threads(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_threads(ThreadId t, const Instruction& i, Event& e) {
   const auto bit = static_cast<std::uint8_t>(1u << i.object);
   const bool ended = threads_[i.object].phase == Phase::done;
   if (gone_ & bit) return fail(t, INSPECT_BUG_API_MISUSE, "use of a thread that was joined or detached");

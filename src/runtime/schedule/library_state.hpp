@@ -1,9 +1,9 @@
-// Library state behind calls that name no memory (SEMANTICS G; the rows HIDDEN of hooks/library.def).
+// Library state behind calls that name no memory (SEMANTICS G; the rows LIBRARY_STATE of hooks/library.def).
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
-extern "C" char inspect_hidden_objects[];
+extern "C" char inspect_library_state[];
 
 namespace inspect::runtime {
 

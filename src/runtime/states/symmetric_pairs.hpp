@@ -2,8 +2,8 @@
 //
 // A swap is checked as a map from the state to itself, built while both sides are walked together: the frames of one thread are
 // compared with those of the other, value by value in canonical order (hooks/frame.h), those of every other thread and all
-// memory with themselves; wherever an address of heap, stack or thread occurs on one side, its image must stand on the other,
-// and objects that are each other's images are compared in turn. Numbers of threads in synchronisation objects must not tell
+// memory with themselves; wherever an address of heap, stack or thread occurs on one side, its mirror must stand on the other,
+// and objects that are each other's mirrors are compared in turn. Numbers of threads in synchronisation objects must not tell
 // the two apart. One exception: a thread that is about to join both in a row may do so in either order (SEMANTICS I.2); that it
 // does nothing else until then is for the search to see. Guarantees: what is not known to be symmetric is not reported. Words
 // of eight bytes, aligned, count as addresses if they lie in heap, stacks or thread-local blocks. Deliberately unknown here:
@@ -14,7 +14,7 @@
 namespace inspect::runtime {
 
 // Appends a record for each pair. Every thread is at a visible operation or has ended.
-void log_twins();
+void log_symmetric_pairs();
 // The current thread announces an operation on a synchronisation object.
 void note_sync_object(const Operation& o);
 void forget_sync_objects();

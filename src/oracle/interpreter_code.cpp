@@ -1,9 +1,9 @@
-#include "oracle/machine_code.hpp"
+#include "oracle/interpreter_code.hpp"
 
 #include <algorithm>
 
 #include "base/random.hpp"
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 
@@ -131,7 +131,7 @@ class Builder {
     if (i.code == Code::create || i.code == Code::section) {
       step.why = i.code == Code::create ? "a thread created" : "an atomic section";
     } else {
-      step.operation = Machine::operation_of(i, site);
+      step.operation = Interpreter::operation_of(i, site);
       step.kind = CodeStep::Kind::operation;
       const Operation& o = step.operation;
       if (o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite) step.kind = CodeStep::Kind::access;

@@ -1,4 +1,4 @@
-// The machine as every execution sees it: four processors, one process number, the same memory, whatever it runs on.
+// The computer as every execution sees it: four processors, one process number, the same memory, whatever it runs on.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 
 #include "runtime/environment/random.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/machine.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/platform/real.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
@@ -21,12 +21,12 @@ namespace {
 
 constexpr long kPages = 1l << 20;  // of memory
 
-enum MachineValue { time_stamp = 0, random_number = 1 };
+enum ProcessorValue { time_stamp = 0, random_number = 1 };
 
 }  // namespace
 
 // rdtsc, rdrand and their like in instrumented code.
-INSPECT_EXPORT std::uint64_t inspect_machine_value(std::uint32_t which) {
+INSPECT_EXPORT std::uint64_t inspect_processor_value(std::uint32_t which) {
   if (which == random_number) return active() ? draw_random() : 0;
   if (!active()) return 0;
   if (state().created > 1) {
@@ -36,8 +36,10 @@ INSPECT_EXPORT std::uint64_t inspect_machine_value(std::uint32_t which) {
   return read_clock();
 }
 
-INSPECT_EXPORT pid_t getpid(void) noexcept { return world_is_real() ? pid_t(system_call(SYS_getpid)) : kProcessNumber; }
-INSPECT_EXPORT pid_t getppid(void) noexcept { return world_is_real() ? pid_t(system_call(SYS_getppid)) : kProcessNumber - 1; }
+INSPECT_EXPORT pid_t getpid(void) noexcept { return environment_is_real() ? pid_t(system_call(SYS_getpid)) : kProcessNumber; }
+INSPECT_EXPORT pid_t getppid(void) noexcept {
+  return environment_is_real() ? pid_t(system_call(SYS_getppid)) : kProcessNumber - 1;
+}
 INSPECT_EXPORT pid_t gettid(void) noexcept { return getpid() + (active() ? current_thread() : 0); }
 
 INSPECT_EXPORT int sched_getcpu(void) noexcept { return 0; }

@@ -1,4 +1,4 @@
-#include "runtime/states/twins.hpp"
+#include "runtime/states/symmetric_pairs.hpp"
 
 #include <pthread.h>
 #include <string.h>
@@ -33,7 +33,7 @@ struct Scratch {
   Operation sync[kMostSyncObjects];
   Pair pairs[kMostPairs];
 };
-Scratch& scratch() { return *reinterpret_cast<Scratch*>(kTwinScratch); }
+Scratch& scratch() { return *reinterpret_cast<Scratch*>(kSymmetryScratch); }
 
 bool in_stacks(std::uint64_t v) { return v - kStackBase < kStackSlot * INSPECT_MAX_THREADS; }
 
@@ -49,18 +49,18 @@ class Swap {
     for (unsigned i = 0; i < s_.thread_limit; ++i)
       if (i != a_ && i != b_ && !thread(s_.threads[i], s_.threads[i])) return false;
     if (s_.ending.begun && (s_.ending.thread == a_ || s_.ending.thread == b_)) return false;
-    // What is no address is its own image.
-    const auto is_its_image = [](void* swap, std::uintptr_t begin, std::size_t size) {
+    // What is no address is its own mirror.
+    const auto is_its_mirror = [](void* swap, std::uintptr_t begin, std::size_t size) {
       const Region part{begin, size};
       return static_cast<Swap*>(swap)->contents(part, part);
     };
-    return all_parts_with_addresses(is_its_image, this) && objects();
+    return all_parts_with_addresses(is_its_mirror, this) && objects();
   }
 
   [[nodiscard]] unsigned joiner() const { return joiner_; }
 
  private:
-  [[nodiscard]] unsigned image(unsigned t) const { return t == a_ ? b_ : t == b_ ? a_ : t; }
+  [[nodiscard]] unsigned mirror(unsigned t) const { return t == a_ ? b_ : t == b_ ? a_ : t; }
 
   bool thread(const Thread& x, const Thread& y) {
     if (x.status != y.status) return false;
@@ -84,7 +84,7 @@ class Swap {
     for (unsigned t = 0; t < s_.thread_limit; ++t)
       if (x == inspect_thread_object(t)) {
         if (joins_ && (t == a_ || t == b_)) return note_joiner();
-        return y == inspect_thread_object(image(t));
+        return y == inspect_thread_object(mirror(t));
       }
     return word(x, y);
   }
@@ -172,7 +172,7 @@ class Swap {
     return x.object ? relate(x.region, y.region, true) : contents(x.region, y.region);
   }
 
-  // What is at the one place must be the image of what is at the other.
+  // What is at the one place must be the mirror of what is at the other.
   bool contents(const Region& x, const Region& y) {
     std::uintptr_t p = x.begin, q = y.begin;
     if ((p ^ q) & 7) return false;
@@ -193,7 +193,7 @@ class Swap {
     if (in_stacks(x)) return stack_word(x, y);
     if (x - kThreadLocalsBase < kThreadLocalsSlice * INSPECT_MAX_THREADS) {
       const std::uint64_t offset = x - kThreadLocalsBase, t = offset / kThreadLocalsSlice;
-      return y == kThreadLocalsBase + image(unsigned(t)) * kThreadLocalsSlice + offset % kThreadLocalsSlice;
+      return y == kThreadLocalsBase + mirror(unsigned(t)) * kThreadLocalsSlice + offset % kThreadLocalsSlice;
     }
     return x == y;
   }
@@ -202,12 +202,12 @@ class Swap {
     const unsigned t = unsigned((x - kStackBase) / kStackSlot);
     if ((x - kStackBase) % kStackSlot == 0) {  // a handle
       if (joins_ && (t == a_ || t == b_)) return x == y && note_joiner();
-      return y == kStackBase + image(t) * kStackSlot;
+      return y == kStackBase + mirror(t) * kStackSlot;
     }
     Region from, to;
-    if (!in_stacks(y) || (y - kStackBase) / kStackSlot != image(t)) return false;
-    if (!stack_object(s_.threads[t], x, from)) return x == y && t == image(t);
-    return stack_object(s_.threads[image(t)], y, to) && x - from.begin == y - to.begin && relate(from, to, true);
+    if (!in_stacks(y) || (y - kStackBase) / kStackSlot != mirror(t)) return false;
+    if (!stack_object(s_.threads[t], x, from)) return x == y && t == mirror(t);
+    return stack_object(s_.threads[mirror(t)], y, to) && x - from.begin == y - to.begin && relate(from, to, true);
   }
 
   static bool heap_object(std::uint64_t address, Region& region) {
@@ -228,10 +228,10 @@ class Swap {
     return false;
   }
 
-  // The objects are each other's images.
+  // The objects are each other's mirrors.
   bool relate(const Region& x, const Region& y, bool compare) {
     if (x.size != y.size) return false;
-    // So memory that is as it was where main starts need not be looked at: its addresses are their own images.
+    // So memory that is as it was where main starts need not be looked at: its addresses are their own mirrors.
     if (x.begin != y.begin && x.begin - kArenaBase < kArenaBytes && is_of_boot(x.begin)) return false;
     for (unsigned i = 0; i < pair_count_; ++i) {
       const Pair& p = scratch().pairs[i];
@@ -271,7 +271,7 @@ void compare_threads(State& s) {
       if (!s.alive.has(a)) continue;
       Swap swap(s, a, b);
       if (!swap.run()) continue;
-      if (inspect_record* r = append_record(INSPECT_RECORD_TWINS, std::uint8_t(b), s.current->pending)) {
+      if (inspect_record* r = append_record(INSPECT_RECORD_SYMMETRIC_PAIR, std::uint8_t(b), s.current->pending)) {
         r->value = a;
         r->value2 = swap.joiner();
       }
@@ -281,7 +281,7 @@ void compare_threads(State& s) {
 
 }  // namespace
 
-void log_twins() {
+void log_symmetric_pairs() {
   State& s = state();
   const std::uint64_t begin = __builtin_ia32_rdtsc();
   if (s.alive.count() > 1 && has_identity()) {

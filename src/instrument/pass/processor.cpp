@@ -50,7 +50,7 @@ SmallMapVector<Value*, Touched, 4> touched_operands(const CallBase& call) {
 }
 
 // Time stamps: 0; random numbers: 1 (hooks.def). Negative: something else.
-int machine_value(Intrinsic::ID id) {
+int processor_value(Intrinsic::ID id) {
   switch (id) {
     case Intrinsic::readcyclecounter:
     case Intrinsic::readsteadycounter:
@@ -89,9 +89,9 @@ bool is_opaque_intrinsic(const IntrinsicInst& intrinsic) {
   return false;
 }
 
-class Machine {
+class UnknownInstructions {
  public:
-  Machine(Context& context, Function& function) : context_(context), function_(function) {}
+  UnknownInstructions(Context& context, Function& function) : context_(context), function_(function) {}
 
   void run() {
     SmallVector<CallBase*, 8> found;
@@ -135,7 +135,7 @@ class Machine {
   }
 
   void mark_intrinsic(IntrinsicInst& intrinsic) {
-    if (const int which = machine_value(intrinsic.getIntrinsicID()); which >= 0) return replace(intrinsic, unsigned(which));
+    if (const int which = processor_value(intrinsic.getIntrinsicID()); which >= 0) return replace(intrinsic, unsigned(which));
     if (intrinsic.getIntrinsicID() == Intrinsic::thread_pointer || intrinsic.getIntrinsicID() == Intrinsic::x86_rdfsbase_64)
       return replace_thread_pointer(intrinsic);
     if (!is_opaque_intrinsic(intrinsic) || mark_masked(context_, intrinsic)) return;
@@ -173,7 +173,7 @@ class Machine {
   // The intrinsics return an integer, or a pair of it and a word: the processor for a time stamp, success for a random number.
   void replace(IntrinsicInst& intrinsic, unsigned which) {
     IRBuilder<> builder(&intrinsic);
-    Value* value = context_.hooks.call(builder, Hook::inspect_machine_value, {context_.word(which)});
+    Value* value = context_.hooks.call(builder, Hook::inspect_processor_value, {context_.word(which)});
     if (auto* pair = dyn_cast<StructType>(intrinsic.getType())) {
       Value* integer = builder.CreateTrunc(value, pair->getElementType(0));
       Value* whole = builder.CreateInsertValue(PoisonValue::get(pair), integer, 0);
@@ -188,7 +188,7 @@ class Machine {
 
 }  // namespace
 
-void lift_machine_code(Context& context, Function& function) {
+void lift_all_assembly(Context& context, Function& function) {
   SmallVector<CallBase*, 8> found;
   for (Instruction& instruction : instructions(function))
     if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm()) found.push_back(call);
@@ -199,6 +199,6 @@ void lift_machine_code(Context& context, Function& function) {
   }
 }
 
-void mark_machine_code(Context& context, Function& function) { Machine(context, function).run(); }
+void mark_unknown_instructions(Context& context, Function& function) { UnknownInstructions(context, function).run(); }
 
 }  // namespace inspect::pass

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 #include "search/mutation.hpp"
 
 namespace inspect::oracle {
@@ -47,7 +47,7 @@ bool writes_register(Code code) {
 }  // namespace
 
 // Is the register read before it is written, from where the thread is? Jumps lead forward, so this ends.
-bool Machine::is_live(ThreadId t, unsigned reg) const {
+bool Interpreter::is_live(ThreadId t, unsigned reg) const {
   if (t >= program_->threads.size()) return false;
   const auto& list = program_->threads[t];
   std::vector<bool> live(list.size() + 1, false);
@@ -64,13 +64,13 @@ bool Machine::is_live(ThreadId t, unsigned reg) const {
 }
 
 // Every thread under its own name.
-Machine::Order Machine::names() {
+Interpreter::Order Interpreter::names() {
   Order order;
   std::iota(order.begin(), order.end(), ThreadId{0});
   return order;
 }
 
-StateId Machine::state() const {
+StateId Interpreter::state() const {
   StateId id{1, 2};
   const auto add = [&](std::uint64_t value) {
     id.low = mix(id.low, value);
@@ -100,7 +100,7 @@ using Add = std::function<void(std::uint64_t)>;
 
 // The code that is left to a thread. The joins that come next in a row are a set; those of threads that have ended do not wait.
 void add_code(std::span<const Instruction> code, std::size_t end, bool may_join, std::uint8_t ended,
-              const Machine::Order& place, const Add& add) {
+              const Interpreter::Order& place, const Add& add) {
   std::size_t at = 0;
   if (may_join) {
     std::uint64_t joined = 0;
@@ -123,7 +123,7 @@ void add_code(std::span<const Instruction> code, std::size_t end, bool may_join,
 
 }  // namespace
 
-StateId Machine::state_renamed(const Order& order) const {
+StateId Interpreter::state_renamed(const Order& order) const {
   Order place{};
   for (unsigned i = 0; i < kModelThreads; ++i) place[order[i]] = static_cast<ThreadId>(i);
   StateId id{3, 4};
@@ -154,10 +154,10 @@ StateId Machine::state_renamed(const Order& order) const {
   return id;
 }
 
-std::vector<Twin> Machine::twins() const {
+std::vector<SymmetricPair> Interpreter::symmetric_pairs() const {
   Order order = names();
   const StateId now = state_renamed(order);
-  std::vector<Twin> found;
+  std::vector<SymmetricPair> found;
   for (ThreadId a = 1; a < kModelThreads; ++a)
     for (ThreadId b = a + 1; b < kModelThreads; ++b) {
       if (threads_[a].phase == Phase::absent || threads_[b].phase == Phase::absent) continue;
@@ -169,7 +169,7 @@ std::vector<Twin> Machine::twins() const {
 }
 
 // A deliberate error.
-bool Machine::swap_of_threads_is_enough(ThreadId a, ThreadId b) const {
+bool Interpreter::swap_of_threads_is_enough(ThreadId a, ThreadId b) const {
   if (!search::mutated(search::Mutation::swap_of_threads_only) || a >= program_->threads.size() ||
       b >= program_->threads.size())
     return false;
@@ -177,7 +177,7 @@ bool Machine::swap_of_threads_is_enough(ThreadId a, ThreadId b) const {
   return x.phase == y.phase && x.pc == y.pc && program_->threads[a] == program_->threads[b] && x.registers == y.registers;
 }
 
-std::uint64_t Machine::end_but_for_names() const {
+std::uint64_t Interpreter::end_but_for_names() const {
   Order order = names();
   const auto others = order.begin() + 1, end = order.begin() + static_cast<std::ptrdiff_t>(program_->threads.size());
   std::uint64_t least = ~0ull;

@@ -1,4 +1,4 @@
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 
 #include <optional>
 
@@ -16,7 +16,7 @@ bool asleep(const std::vector<search::Sleeper>& sleepers, Choice c) {
   return false;
 }
 
-std::optional<Choice> awake_transition(const Machine& m, ThreadId t, const std::vector<search::Sleeper>& sleepers) {
+std::optional<Choice> awake_transition(const Interpreter& m, ThreadId t, const std::vector<search::Sleeper>& sleepers) {
   std::optional<Choice> found;
   m.pending(t).alternatives.for_each([&](unsigned a) {
     const Choice c{t, static_cast<std::uint16_t>(a)};
@@ -26,7 +26,7 @@ std::optional<Choice> awake_transition(const Machine& m, ThreadId t, const std::
 }
 
 // Keeps the running thread while it can move, then the lowest.
-std::optional<Choice> keep_running(const Machine& m, ThreadId running, const std::vector<search::Sleeper>& sleepers) {
+std::optional<Choice> keep_running(const Interpreter& m, ThreadId running, const std::vector<search::Sleeper>& sleepers) {
   const ThreadSet enabled = m.enabled();
   if (enabled.contains(running))
     if (const auto c = awake_transition(m, running, sleepers)) return c;
@@ -38,7 +38,7 @@ std::optional<Choice> keep_running(const Machine& m, ThreadId running, const std
 }
 
 // Any that is awake.
-std::optional<Choice> keep_no_order(const Machine& m, std::uint64_t draw, const std::vector<search::Sleeper>& sleepers) {
+std::optional<Choice> keep_no_order(const Interpreter& m, std::uint64_t draw, const std::vector<search::Sleeper>& sleepers) {
   std::vector<Choice> awake;
   m.enabled().for_each([&](unsigned t) {
     m.pending(static_cast<ThreadId>(t)).alternatives.for_each([&](unsigned a) {
@@ -49,7 +49,7 @@ std::optional<Choice> keep_no_order(const Machine& m, std::uint64_t draw, const 
   return awake.empty() ? std::nullopt : std::optional(awake[draw % awake.size()]);
 }
 
-std::optional<Choice> start(const Machine& m) {
+std::optional<Choice> start(const Interpreter& m) {
   std::optional<Choice> found;
   m.enabled().for_each([&](unsigned t) {
     const Choice c{static_cast<ThreadId>(t), 0};
@@ -59,13 +59,13 @@ std::optional<Choice> start(const Machine& m) {
 }
 
 // The enabled transitions of a thread.
-std::vector<Choice> transitions(const Machine& m, ThreadId t) {
+std::vector<Choice> transitions(const Interpreter& m, ThreadId t) {
   std::vector<Choice> all;
   m.pending(t).alternatives.for_each([&](unsigned a) { all.push_back({t, static_cast<std::uint16_t>(a)}); });
   return all;
 }
 
-std::optional<Choice> pick_random(const Machine& m, std::uint64_t seed, std::size_t position) {
+std::optional<Choice> pick_random(const Interpreter& m, std::uint64_t seed, std::size_t position) {
   std::vector<Choice> all;
   m.enabled().for_each([&](unsigned t) {
     for (const Choice c : transitions(m, static_cast<ThreadId>(t))) all.push_back(c);
@@ -80,7 +80,7 @@ class Priorities {
     for (unsigned t = 0; t < kModelThreads; ++t) of_[t] = inspect_initial_priority(request.seed, t);
   }
 
-  std::optional<Choice> pick(const Machine& m, std::size_t position) {
+  std::optional<Choice> pick(const Interpreter& m, std::size_t position) {
     for (unsigned i = 0; i < request_.change_points.size(); ++i)
       if (request_.change_points[i] == position + 1) of_[highest(m)] = inspect_lowered_priority(i);
     const std::vector<Choice> all = transitions(m, highest(m));
@@ -88,7 +88,7 @@ class Priorities {
   }
 
  private:
-  [[nodiscard]] ThreadId highest(const Machine& m) const {
+  [[nodiscard]] ThreadId highest(const Interpreter& m) const {
     unsigned best = m.enabled().first();
     m.enabled().for_each([&](unsigned t) {
       if (of_[t] > of_[best]) best = t;
@@ -109,7 +109,7 @@ void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
 }
 
 // Plain accesses are no transitions of their own: they belong to the one before.
-void run_to_next_synchronisation(Machine& m, Event& e) {
+void run_to_next_synchronisation(Interpreter& m, Event& e) {
   const ThreadId t = e.choice.thread;
   if (e.operation.kind == INSPECT_OP_ThreadCreate) e.written = 1 + (e.operation.object - inspect_thread_object(0)) / 64;
   while (e.next.operation.kind == INSPECT_OP_PlainRead || e.next.operation.kind == INSPECT_OP_PlainWrite) {
@@ -120,7 +120,7 @@ void run_to_next_synchronisation(Machine& m, Event& e) {
                           .size = o.size,
                           .site = o.site,
                           .write = o.kind == INSPECT_OP_PlainWrite,
-                          .varies = Machine::reads_clock(o)});
+                          .varies = Interpreter::reads_clock(o)});
     e.next = access.next;
     e.enabled = access.enabled;
     for (PendingChange& c : access.changes) e.changes.push_back(std::move(c));
@@ -137,18 +137,18 @@ Execution diverged(std::size_t step) {
 
 }  // namespace
 
-std::vector<Execution> MachineProgram::run(std::span<const search::Request> requests) {
+std::vector<Execution> InterpretedProgram::run(std::span<const search::Request> requests) {
   std::vector<Execution> all;
   for (const search::Request& r : requests) all.push_back(run_one(r));
   runs_ += requests.size();
   return all;
 }
 
-Execution MachineProgram::run_one(const search::Request& request) const {
-  Machine m = initial_;
+Execution InterpretedProgram::run_one(const search::Request& request) const {
+  Interpreter m = initial_;
   std::vector<Event> events;
   std::vector<StateId> states;
-  std::vector<std::vector<Twin>> twins;
+  std::vector<std::vector<SymmetricPair>> symmetric_pairs;
   std::vector<search::Sleeper> sleepers;
   std::uint64_t hash = 0;
   ThreadId running = 0;
@@ -186,14 +186,14 @@ Execution MachineProgram::run_one(const search::Request& request) const {
     if (position < request.known) continue;
     events.push_back(std::move(e));
     if (request.states) states.push_back(m.state());
-    if (request.twins) twins.push_back(m.twins());
+    if (request.symmetric_pairs) symmetric_pairs.push_back(m.symmetric_pairs());
   }
   Execution result = redundant ? Execution{} : m.end();
   if (redundant) result.end = EndKind::redundant;
   result.known = request.known;
   result.events = std::move(events);
   result.states = std::move(states);
-  result.twins = std::move(twins);
+  result.symmetric_pairs = std::move(symmetric_pairs);
   return result;
 }
 

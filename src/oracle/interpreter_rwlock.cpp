@@ -1,21 +1,21 @@
 // Read-write locks of the model, with and without preference for writers (SEMANTICS D).
 #include <algorithm>
 
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 
-bool Machine::RwLock::is_read() const {
+bool Interpreter::RwLock::is_read() const {
   return std::ranges::any_of(depth, [](std::uint8_t d) { return d > 0; });
 }
 
 // A preferred writer is seen to arrive before it waits.
-bool Machine::arrives(ThreadId t, const Instruction& i) const {
+bool Interpreter::arrives(ThreadId t, const Instruction& i) const {
   return threads_[t].phase == Phase::running && (i.code == Code::write_lock || i.code == Code::timed_write_lock) &&
          program_->prefers_writers >> i.object & 1;
 }
 
-ThreadSet Machine::alternatives_of_rwlock(const Instruction& i, ThreadId t) const {
+ThreadSet Interpreter::alternatives_of_rwlock(const Instruction& i, ThreadId t) const {
   const RwLock& l = rwlocks_[i.object];
   const bool reads = i.code == Code::read_lock || i.code == Code::timed_read_lock;
   const bool timed = i.code == Code::timed_read_lock || i.code == Code::timed_write_lock;
@@ -26,7 +26,7 @@ ThreadSet Machine::alternatives_of_rwlock(const Instruction& i, ThreadId t) cons
   return set;
 }
 
-void Machine::perform_rwlock(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_rwlock(ThreadId t, const Instruction& i, Event& e) {
   RwLock& l = rwlocks_[i.object];
   Phase& phase = threads_[t].phase;
   const auto bit = static_cast<std::uint8_t>(1u << t);

@@ -4,16 +4,17 @@
 #include <functional>
 #include <optional>
 
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 #include "search/core/program.hpp"
 
 namespace inspect::oracle {
 
-class MachineProgram final : public search::Program {
+class InterpretedProgram final : public search::Program {
  public:
   // first: what runs where no schedule says so. None: as the runtime does, the running thread, then the lowest. Else a number
   // from which each such choice is drawn: what a search finds must not depend on it.
-  explicit MachineProgram(const ModelProgram& program, unsigned batch = 1, std::optional<std::uint64_t> first = std::nullopt)
+  explicit InterpretedProgram(const ModelProgram& program, unsigned batch = 1,
+                              std::optional<std::uint64_t> first = std::nullopt)
       : initial_(program), batch_(batch), first_(first) {}
   // Where accesses are asked for, plain ones are no transitions, and `code` is what is known of the program.
   void know(search::Code code) { code_ = std::move(code); }
@@ -26,7 +27,7 @@ class MachineProgram final : public search::Program {
  private:
   [[nodiscard]] Execution run_one(const search::Request& request) const;
 
-  Machine initial_;
+  Interpreter initial_;
   unsigned batch_;
   std::optional<std::uint64_t> first_;
   std::optional<search::Code> code_;

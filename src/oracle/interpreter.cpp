@@ -1,4 +1,4 @@
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ std::uint64_t block_address(unsigned cell) { return kCellAddress + 8ull * (cell 
 
 }  // namespace
 
-Machine::Machine(const ModelProgram& program) : program_(&program) {
+Interpreter::Interpreter(const ModelProgram& program) : program_(&program) {
   CHECK(!program.threads.empty() && program.threads.size() <= kModelThreads);
   owner_.fill(-1);
   for (const auto& list : program.threads)
@@ -47,13 +47,13 @@ Machine::Machine(const ModelProgram& program) : program_(&program) {
   reported_[0] = only(0);
 }
 
-const Instruction* Machine::instruction(ThreadId t) const {
+const Instruction* Interpreter::instruction(ThreadId t) const {
   if (t >= program_->threads.size()) return nullptr;  // a thread that does nothing
   const auto& list = program_->threads[t];
   return threads_[t].pc < list.size() ? &list[threads_[t].pc] : nullptr;
 }
 
-Operation Machine::operation(ThreadId t) const {
+Operation Interpreter::operation(ThreadId t) const {
   if (bug_ != INSPECT_BUG_NONE && t == bug_thread_) return {};  // stopped in the middle
   const Thread& thread = threads_[t];
   const std::uint32_t at = site(t);
@@ -97,7 +97,7 @@ Operation Machine::operation(ThreadId t) const {
   return make(INSPECT_OP_ThreadExit, inspect_thread_object(t), 1, at);
 }
 
-Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
+Operation Interpreter::operation_of(const Instruction& i, std::uint32_t at) {
   const auto mutex = [&](inspect_kind kind) { return make(kind, kMutexAddress + 64 * i.object, 40, at); };
   const auto rwlock = [&](inspect_kind kind) { return make(kind, kRwLockAddress + 64 * i.object, 56, at); };
   const auto semaphore = [&](inspect_kind kind) { return make(kind, kSemaphoreAddress + 64 * i.object, 32, at); };
@@ -252,9 +252,9 @@ Operation Machine::operation_of(const Instruction& i, std::uint32_t at) {
   return {};
 }
 
-bool Machine::reads_clock(const Operation& o) { return o.object >= kClockAddress && o.object < kClockAddress + 0x1000; }
+bool Interpreter::reads_clock(const Operation& o) { return o.object >= kClockAddress && o.object < kClockAddress + 0x1000; }
 
-ThreadSet Machine::waiters(unsigned cond) const {
+ThreadSet Interpreter::waiters(unsigned cond) const {
   ThreadSet set;
   for (unsigned t = 0; t < kModelThreads; ++t)
     if (threads_[t].phase == Phase::waiting && !threads_[t].signalled && instruction(static_cast<ThreadId>(t))->object == cond)
@@ -262,7 +262,7 @@ ThreadSet Machine::waiters(unsigned cond) const {
   return set;
 }
 
-ThreadSet Machine::alternatives(ThreadId t) const {
+ThreadSet Interpreter::alternatives(ThreadId t) const {
   const Thread& thread = threads_[t];
   switch (thread.phase) {
     case Phase::starting:
@@ -289,7 +289,7 @@ ThreadSet Machine::alternatives(ThreadId t) const {
   return i ? alternatives_of(*i, t) : only(0);
 }
 
-ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
+ThreadSet Interpreter::alternatives_of(const Instruction& i, ThreadId t) const {
   const auto enabled_if = [](bool condition) { return condition ? only(0) : ThreadSet{}; };
   if (is_destroyed(i)) return only(0);  // to be found out
   switch (i.code) {
@@ -351,21 +351,21 @@ ThreadSet Machine::alternatives_of(const Instruction& i, ThreadId t) const {
   }
 }
 
-ThreadSet Machine::enabled_but_the_end() const {
+ThreadSet Interpreter::enabled_but_the_end() const {
   ThreadSet set;
   for (unsigned t = 0; t < kModelThreads; ++t)
     if (!alternatives(static_cast<ThreadId>(t)).empty()) set.insert(t);
   return set;
 }
 
-ThreadSet Machine::enabled() const {
+ThreadSet Interpreter::enabled() const {
   if (finished_ || bug_ != INSPECT_BUG_NONE) return {};
   ThreadSet set = enabled_but_the_end();
   if (set.empty() && exiting_ >= 0) set.insert(static_cast<unsigned>(exiting_));
   return set;
 }
 
-Pending Machine::pending(ThreadId t) const {
+Pending Interpreter::pending(ThreadId t) const {
   Pending p;
   p.operation = operation(t);
   const Instruction* i = threads_[t].phase == Phase::running ? instruction(t) : nullptr;
@@ -378,14 +378,14 @@ Pending Machine::pending(ThreadId t) const {
   return p;
 }
 
-bool Machine::can_take(Choice c) const {
+bool Interpreter::can_take(Choice c) const {
   if (c.thread >= kModelThreads || !enabled().contains(c.thread)) return false;
   const Pending p = pending(c.thread);
   return p.operation.kind == INSPECT_OP_Choice ? c.alternative < p.choices
                                                : c.alternative < 128 && p.alternatives.contains(c.alternative);
 }
 
-Event Machine::step(Choice c) {
+Event Interpreter::step(Choice c) {
   CHECK(can_take(c), "the model cannot take this transition");
   Event e;
   e.choice = c;
@@ -411,14 +411,14 @@ Event Machine::step(Choice c) {
 }
 
 // A thread's clock passes those of all that it depends on.
-void Machine::pass_clock(ThreadId t, const Operation& o) {
+void Interpreter::pass_clock(ThreadId t, const Operation& o) {
   std::uint16_t& clock = threads_[t].clock;
   for (const auto& [before, said] : past_)
     if (inspect_dependent(&o, &before)) clock = std::max(clock, said);
   past_.emplace_back(o, clock);
 }
 
-void Machine::fail(ThreadId t, inspect_bug bug, const char* message) {
+void Interpreter::fail(ThreadId t, inspect_bug bug, const char* message) {
   if (bug_ != INSPECT_BUG_NONE) return;
   bug_ = bug;
   bug_thread_ = t;
@@ -427,14 +427,14 @@ void Machine::fail(ThreadId t, inspect_bug bug, const char* message) {
 }
 
 // Runs the local instructions up to the next visible one.
-void Machine::run_local(ThreadId t) {
+void Interpreter::run_local(ThreadId t) {
   while (const Instruction* i = instruction(t)) {
     if (!perform_local(t, *i) || bug_ != INSPECT_BUG_NONE || threads_[t].phase != Phase::running) return;
   }
 }
 
 // False if the instruction is not a local one.
-bool Machine::perform_local(ThreadId t, const Instruction& i) {
+bool Interpreter::perform_local(ThreadId t, const Instruction& i) {
   Thread& thread = threads_[t];
   const int value = thread.registers[i.reg];
   switch (i.code) {
@@ -459,13 +459,13 @@ bool Machine::perform_local(ThreadId t, const Instruction& i) {
 
 // The thread chose not to time out, and was never woken: it would have timed out, which its other alternative has covered
 // (SEMANTICS A.2).
-bool Machine::waits_with_time_limit(ThreadId t) const {
+bool Interpreter::waits_with_time_limit(ThreadId t) const {
   if (threads_[t].signalled) return false;
   return (threads_[t].phase == Phase::waiting && instruction(t)->code == Code::timed_wait) ||
          (threads_[t].phase == Phase::at_futex && instruction(t)->code == Code::futex_timed_wait);
 }
 
-Execution Machine::end() const {
+Execution Interpreter::end() const {
   Execution e;
   e.status = status_;
   if (bug_ != INSPECT_BUG_NONE) {
@@ -501,20 +501,20 @@ Execution Machine::end() const {
   return e;
 }
 
-std::uint64_t Machine::history_hash() const {
+std::uint64_t Interpreter::history_hash() const {
   std::uint64_t h = 1;
   for (const Thread& t : threads_) h = mix(h, t.history);
   return mix(mix(h, bug_), static_cast<std::uint64_t>(status_));
 }
 
-std::uint64_t Machine::clocks_hash() const {
+std::uint64_t Interpreter::clocks_hash() const {
   std::uint64_t h = 0;
   for (const Thread& t : threads_) h = mix(h, t.clock);
   for (const auto& [o, clock] : past_) h += mix(mix(mix(o.kind, o.object), o.object2), std::uint64_t{o.flags} << 16 | clock);
   return h;
 }
 
-std::uint64_t Machine::state_hash() const {
+std::uint64_t Interpreter::state_hash() const {
   std::uint64_t h = history_hash();
   for (const Thread& t : threads_) {
     h = mix(h, static_cast<std::uint64_t>(t.phase) | std::uint64_t{t.pc} << 8 | std::uint64_t{t.signalled} << 16 |

@@ -15,9 +15,9 @@
 
 namespace inspect::oracle {
 
-class Machine {
+class Interpreter {
  public:
-  explicit Machine(const ModelProgram& program);
+  explicit Interpreter(const ModelProgram& program);
 
   [[nodiscard]] ThreadSet enabled() const;
   // The next operation of an existing thread, with its enabled alternatives.
@@ -39,7 +39,7 @@ class Machine {
   using Order = std::array<ThreadId, kModelThreads>;
   [[nodiscard]] StateId state_renamed(const Order& order) const;
   // Pairs of threads whose swap leads to the same state.
-  [[nodiscard]] std::vector<Twin> twins() const;
+  [[nodiscard]] std::vector<SymmetricPair> symmetric_pairs() const;
   // Of an execution that ended: the same for ends that differ only by names of threads.
   [[nodiscard]] std::uint64_t end_but_for_names() const;
   // What each thread did and read, in its own order, and how the execution ended.
@@ -172,7 +172,7 @@ class Machine {
 };
 
 template <class F>
-void Machine::for_each_word(const Order& place, F&& add) const {
+void Interpreter::for_each_word(const Order& place, F&& add) const {
   const auto name = [&](int t) { return t < 0 ? 255u : unsigned{place[static_cast<unsigned>(t)]}; };
   const auto renamed = [&](std::uint8_t threads) {
     std::uint64_t set = 0;

@@ -8,9 +8,9 @@
 namespace inspect::runtime {
 
 // Reads the tables that the pass left in the executable and its libraries; at boot, before the snapshot.
-void read_image();
+void read_modules();
 // Tells the explorer where they are. code_is_known: the pass's table of code holds.
-void publish_images(bool code_is_known);
+void publish_modules(bool code_is_known);
 using MainFunction = int (*)(int, char**, char**);
 // The program's, instrumented or not (boot.cpp).
 MainFunction main_of_program();

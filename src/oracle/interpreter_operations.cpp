@@ -1,10 +1,10 @@
 // What each operation of the model does.
 #include "base/check.hpp"
-#include "oracle/machine.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 
-void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
+void Interpreter::perform(ThreadId t, std::uint16_t alternative, Event& e) {
   Thread& thread = threads_[t];
   switch (thread.phase) {
     case Phase::starting:
@@ -56,7 +56,7 @@ void Machine::perform(ThreadId t, std::uint16_t alternative, Event& e) {
   run_local(t);
 }
 
-void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+void Interpreter::perform_instruction(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
   if (is_destroyed(i) && i.code != Code::init_mutex) return fail(t, INSPECT_BUG_API_MISUSE, "use of what was destroyed");
   switch (i.code) {
     case Code::lock:
@@ -136,14 +136,14 @@ void Machine::perform_instruction(ThreadId t, const Instruction& i, std::uint16_
   }
 }
 
-bool Machine::asks_for_owner(unsigned mutex) const { return (program_->recursive | program_->checking) >> mutex & 1; }
+bool Interpreter::asks_for_owner(unsigned mutex) const { return (program_->recursive | program_->checking) >> mutex & 1; }
 
-bool Machine::lock_returns(ThreadId t, unsigned mutex) const {
+bool Interpreter::lock_returns(ThreadId t, unsigned mutex) const {
   return owner_[mutex] < 0 || (owner_[mutex] == t && asks_for_owner(mutex));
 }
 
 // What a thread's own holding of a lock settles is known before it is done: the others neither change it nor notice it.
-void Machine::settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const {
+void Interpreter::settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const {
   bool settled = false;
   switch (i.code) {
     case Code::lock:
@@ -174,19 +174,19 @@ void Machine::settle_for_owner(ThreadId t, const Instruction& i, Operation& o) c
   if (settled) o.flags |= INSPECT_FLAG_FAILED;
 }
 
-void Machine::take_mutex(ThreadId t, unsigned mutex) {
+void Interpreter::take_mutex(ThreadId t, unsigned mutex) {
   owner_[mutex] = static_cast<std::int8_t>(t);
   ++levels_[mutex];
 }
 
-bool Machine::give_mutex_back(unsigned mutex) {
+bool Interpreter::give_mutex_back(unsigned mutex) {
   if (--levels_[mutex]) return false;
   owner_[mutex] = -1;
   return true;
 }
 
 // What changes nothing for the other threads has failed for them: one level more or less, and what the owner is told.
-void Machine::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
+void Interpreter::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
   const bool own = owner_[i.object] == t;
   if (i.code == Code::unlock) {
     if (!own && !asks_for_owner(i.object))
@@ -201,7 +201,7 @@ void Machine::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Eve
   e.read = taken;
 }
 
-void Machine::perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
+void Interpreter::perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e) {
   if (i.code == Code::signal) {
     if (alternative) threads_[alternative - 1].signalled = true;
     return;
@@ -222,7 +222,7 @@ void Machine::perform_condition(ThreadId t, const Instruction& i, std::uint16_t 
   if (alternative) e.operation.flags |= INSPECT_FLAG_FAILED;  // never among the waiters (SEMANTICS A.2)
 }
 
-void Machine::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
   std::uint8_t& value = semaphores_[i.object];
   if (i.code == Code::sem_post) {
     ++value;
@@ -240,7 +240,7 @@ void Machine::perform_semaphore(ThreadId t, const Instruction& i, Event& e) {
   if (i.code != Code::sem_wait) set(t, i, taken);
 }
 
-void Machine::perform_barrier(ThreadId t, std::uint16_t alternative) {
+void Interpreter::perform_barrier(ThreadId t, std::uint16_t alternative) {
   threads_[t].phase = Phase::at_barrier;
   arrived_ |= static_cast<std::uint8_t>(1u << t);
   if (static_cast<unsigned>(std::popcount(arrived_)) < program_->barrier_size) return;
@@ -253,7 +253,7 @@ void Machine::perform_barrier(ThreadId t, std::uint16_t alternative) {
   arrived_ = 0;
 }
 
-void Machine::perform_memory(ThreadId t, const Instruction& i, Operation& o, std::uint64_t& read, std::uint64_t& written) {
+void Interpreter::perform_memory(ThreadId t, const Instruction& i, Operation& o, std::uint64_t& read, std::uint64_t& written) {
   const unsigned block = i.object / kCellsPerBlock;
   if (freed_[block]) return fail(t, INSPECT_BUG_MEMORY_ERROR, "access to freed memory");
   std::int16_t& cell = cells_[i.object];
@@ -305,14 +305,14 @@ void Machine::perform_memory(ThreadId t, const Instruction& i, Operation& o, std
     set(t, i, seen);
 }
 
-void Machine::perform_free(ThreadId t, const Instruction& i) {
+void Interpreter::perform_free(ThreadId t, const Instruction& i) {
   bool& freed = freed_[i.object / kCellsPerBlock];
   if (freed) fail(t, INSPECT_BUG_MEMORY_ERROR, "double free");
   freed = true;
 }
 
 // Runs the section's instructions; it ends early at one that is neither memory nor local.
-void Machine::perform_section(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::perform_section(ThreadId t, const Instruction& i, Event& e) {
   Thread& thread = threads_[t];
   const unsigned end = thread.pc + 1u + static_cast<unsigned>(i.value);
   ++thread.pc;
@@ -332,7 +332,7 @@ void Machine::perform_section(ThreadId t, const Instruction& i, Event& e) {
   --thread.pc;  // the caller steps over the instruction just done
 }
 
-void Machine::perform_exit(ThreadId t, int status, Event& e) {
+void Interpreter::perform_exit(ThreadId t, int status, Event& e) {
   const bool first = exiting_ < 0;
   if (first) {
     exiting_ = static_cast<std::int8_t>(t);
