@@ -52,10 +52,8 @@ search::Options without_limits(search::Options options, bool first) {
 
 }  // namespace
 
-Encoder& operator<<(Encoder& out, const search::Exploration::Piece& piece) {
-  return out << piece.name << piece.counts << piece.text;
-}
-Decoder& operator>>(Decoder& in, search::Exploration::Piece& piece) { return in >> piece.name >> piece.counts >> piece.text; }
+Encoder& operator<<(Encoder& out, const search::TreePiece& piece) { return out << piece.name << piece.counts << piece.text; }
+Decoder& operator>>(Decoder& in, search::TreePiece& piece) { return in >> piece.name >> piece.counts >> piece.text; }
 
 Rank::Rank(search::Program& program, const search::Options& options, Transport& transport, RankOptions rank_options,
            search::Observer* observer)
@@ -110,7 +108,7 @@ void Rank::send_cancel(search::UnitName unit) {
 Result<bool> Rank::begin() {
   if (!is_first() || !rank_options_.resume) return true;
   if (!program_.numbering().learn(rank_options_.resume->knowledge)) return Error{"it is of a program with other threads"};
-  if (rank_options_.resume->record.outcome.fell_back) exploration_.use_source();
+  if (rank_options_.resume->record.outcome.fell_back) exploration_.fall_back_as_others_did();
   return exploration_.restore(rank_options_.resume->pieces, rank_options_.resume->record.outcome);
 }
 
@@ -201,12 +199,12 @@ void Rank::take(const Envelope& envelope) {
       CHECK(!in.failed(), "the end of a unit that cannot be read");
       holders_.erase(unit);
       inherited_.add(std::move(findings));
-      return exploration_.take_finished(unit, result);
+      return exploration_.units().take_finished(unit, result);
     }
     case Tag::cancel: {
       search::UnitName unit = 0;
       in >> unit;
-      return exploration_.drop(unit);
+      return exploration_.units().drop(unit);
     }
     case Tag::lost: {
       unsigned rank = 0;
@@ -230,9 +228,9 @@ void Rank::take(const Envelope& envelope) {
     case Tag::counts:
       return take_counts(in);
     case Tag::dump:
-      return send(0,
-                  std::move(tagged(Tag::pieces) << round_ << (exploration_.is_sound() || !exploration_.has_begun())
-                                                << program_.numbering().knowledge() << exploration_.pieces() << own_record()));
+      return send(0, std::move(tagged(Tag::pieces)
+                               << round_ << (exploration_.is_sound() || !exploration_.has_begun())
+                               << program_.numbering().knowledge() << exploration_.units().pieces() << own_record()));
     case Tag::pieces:
       return take_pieces(in);
     case Tag::go:
@@ -247,7 +245,7 @@ void Rank::take(const Envelope& envelope) {
 }
 
 void Rank::take_ask(unsigned from) {
-  auto unit = phase_ == Phase::working ? exploration_.give() : std::nullopt;
+  auto unit = phase_ == Phase::working ? exploration_.units().give() : std::nullopt;
   if (!unit) return send(from, tagged(Tag::none));
   holders_[unit->first] = from;
   send_about_tree(from, std::move(tagged(Tag::unit) << unit->first << exploration_.fell_back()
@@ -264,8 +262,8 @@ void Rank::take_unit(unsigned, Decoder& in) {
   CHECK(!in.failed(), "a work unit that cannot be read");
   if (exploration_.stopped()) return;
   if (!program_.numbering().learn(knowledge)) return exploration_.make_void();
-  if (by_source) exploration_.use_source();
-  const auto adopted = exploration_.adopt(name, text);
+  if (by_source) exploration_.fall_back_as_others_did();
+  const auto adopted = exploration_.units().adopt(name, text);
   CHECK(adopted.ok(), "a work unit that is none");
 }
 
@@ -273,7 +271,7 @@ void Rank::take_race_message(Decoder& in) {
   search::UnitName unit = 0;
   search::RemoteRace race;
   in >> unit >> race.state >> race.thread >> race.first >> race.steps;
-  exploration_.take_race(unit, race);
+  exploration_.units().take_race(unit, race);
 }
 
 // What it explored has to be explored again; what it gave is no longer wanted.
@@ -286,10 +284,10 @@ void Rank::take_gone(unsigned rank) {
   news_.erase(rank);
   std::erase_if(holders_, [&](const auto& h) {
     if (h.second != rank) return false;
-    exploration_.take_back(h.first);
+    exploration_.units().take_back(h.first);
     return true;
   });
-  exploration_.drop_units_of([&](search::UnitName name) { return owner_of(name) == rank; });
+  exploration_.units().drop_those([&](search::UnitName name) { return owner_of(name) == rank; });
   if (!is_first()) return;
   // What it was to answer will not come.
   if (phase_ == Phase::pausing) ask_counts();
@@ -354,7 +352,8 @@ void Rank::take_counts(Decoder& in) {
 }
 
 void Rank::collect_pieces() {
-  checkpoint_ = {.knowledge = program_.numbering().knowledge(), .pieces = exploration_.pieces(), .record = own_record()};
+  checkpoint_ = {
+      .knowledge = program_.numbering().knowledge(), .pieces = exploration_.units().pieces(), .record = own_record()};
   pieces_missing_ = alive() - 1;
   may_save_ = exploration_.is_sound();
   send_to_others(tagged(Tag::dump));
@@ -365,7 +364,7 @@ void Rank::take_pieces(Decoder& in) {
   std::uint32_t round = 0;
   bool sound = false;
   std::string knowledge;
-  std::vector<search::Exploration::Piece> pieces;
+  std::vector<search::TreePiece> pieces;
   Record record;
   in >> round >> sound >> knowledge >> pieces >> record;
   CHECK(!in.failed(), "pieces of a checkpoint that cannot be read");
@@ -463,7 +462,7 @@ Ended Rank::take_result() {
   add_resumed(result_.record);
   search::Outcome& o = result_.record.outcome;
   if (is_done_) {  // what ranks explored that were lost, and what was done twice for it, does not count
-    const search::Counts& all = exploration_.finished();
+    const search::Counts& all = exploration_.units().finished();
     o.executions = all.executions;
     o.redundant = all.redundant;
     o.limited = all.limited;

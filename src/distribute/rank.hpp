@@ -22,13 +22,13 @@
 
 namespace inspect::distribute {
 
-Encoder& operator<<(Encoder& out, const search::Exploration::Piece& piece);
-Decoder& operator>>(Decoder& in, search::Exploration::Piece& piece);
+Encoder& operator<<(Encoder& out, const search::TreePiece& piece);
+Decoder& operator>>(Decoder& in, search::TreePiece& piece);
 
 // A search as it is written down: enough to go on from.
 struct Checkpoint {
   std::string knowledge;  // of the program: see search::Program
-  std::vector<search::Exploration::Piece> pieces;
+  std::vector<search::TreePiece> pieces;
   Record record;  // of all that was explored
 };
 

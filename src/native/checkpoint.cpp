@@ -120,10 +120,10 @@ std::optional<Error> check_origin(const CheckpointOf& then, const CheckpointOf& 
   return std::nullopt;
 }
 
-std::optional<search::Exploration::Piece> read_piece(Reader& in) {
+std::optional<search::TreePiece> read_piece(Reader& in) {
   const auto words = in.words("piece");
   if (!words || words->size() != 5) return std::nullopt;
-  search::Exploration::Piece piece{};
+  search::TreePiece piece{};
   std::uint64_t* const numbers[] = {&piece.name, &piece.counts.executions, &piece.counts.redundant, &piece.counts.limited,
                                     &piece.counts.transitions};
   for (std::size_t i = 0; i < 5; ++i) {

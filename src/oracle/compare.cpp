@@ -5,6 +5,7 @@
 #include "oracle/interpreted_program.hpp"
 #include "oracle/interpreter_code.hpp"
 #include "oracle/races.hpp"
+#include "search/cut/cut.hpp"
 #include "search/reduction/reduction.hpp"
 
 namespace inspect::oracle {
@@ -117,7 +118,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   Comparison c{.executions = outcome.executions, .redundant = outcome.redundant};
   c.left_out = outcome.beyond_bound;
   if (outcome.exhausted == outcome.beyond_bound) c.wrong += "not exhausted: " + outcome.why_not + "; ";
-  const bool stateful = search::find_reduction(algorithm)->cut == "known_states";
+  const bool stateful = search::needs_of(*search::find_reduction(algorithm)) == search::CutNeeds::states;
   if (!stateful) {  // else what is cut in a known state was seen with another history
     c.wrong += difference("classes", all.classes, collector.classes);
     c.wrong += difference("histories", all.histories, collector.histories);
@@ -159,10 +160,22 @@ Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all,
 
 namespace {
 
+// Those that cover everything without help: first what runs every schedule, then what runs each class once.
+std::vector<std::string_view> trusted_algorithms() {
+  std::vector<std::string_view> names;
+  const auto add = [&](auto&& is_next) {
+    for (const search::ReductionInfo& r : search::reductions())
+      if (r.exhaustive && r.property.empty() && r.cut.empty() && is_next(r)) names.push_back(r.name);
+  };
+  add([](const auto& r) { return enumerates(r); });
+  add([](const auto& r) { return r.optimal; });
+  add([](const auto& r) { return !enumerates(r) && !r.optimal; });
+  return names;
+}
+
 template <class Target>
 std::optional<bool> shows_data_race(const ModelProgram& program, std::uint64_t limit) {
-  for (const char* algorithm : {"naive", "optimal"}) {
-    if (!search::find_reduction(algorithm)) continue;
+  for (const std::string_view algorithm : trusted_algorithms()) {
     Target target(program);
     search::Options options;
     options.algorithm = algorithm;
@@ -186,7 +199,8 @@ RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned ba
   InterpretedProgram target(program, batch);
   target.know(code_of(program, seed));
   search::Options options;
-  options.algorithm = "pdp";
+  for (const search::ReductionInfo& r : search::reductions())
+    if (r.property == "data-race") options.algorithm = r.name;
   options.keep_going = true;
   RaceWatch watch;
   const search::Outcome outcome = search::explore(target, options, &watch);

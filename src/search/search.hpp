@@ -62,7 +62,7 @@ struct Outcome : Measurements {
   std::vector<FoundBug> bugs;  // distinct
   std::uint64_t limited = 0;   // executions cut by a limit of the runtime
   bool exhausted = false;
-  // Asked for optimal, but the program has operations it cannot place; or for sdpor, but its states repeat: explored by source.
+  // The program has what the algorithm asked for, or a cut of its, cannot argue for: explored by what `auto` stands for.
   bool fell_back = false;
   bool beyond_bound = false;          // schedules with more preemptions than allowed were left out
   std::string why_not;                // if not exhausted

@@ -28,8 +28,8 @@ std::string judge(const ModelProgram& p, const std::string& algorithm, unsigned 
   const auto all = enumerate(p, kPrefixLimit);
   if (!all) return {};
   if (!all->unsound.empty()) return all->unsound;
-  return compare(p, *all, algorithm, batch, batch == 1 ? algorithm != "naive" : algorithm == "optimal" && all->bugs.empty())
-      .wrong;
+  const search::ReductionInfo& row = *search::find_reduction(algorithm);
+  return compare(p, *all, algorithm, batch, batch == 1 ? !enumerates(row) : row.optimal && all->bugs.empty()).wrong;
 }
 
 using Make = ModelProgram (*)(std::uint64_t seed);
@@ -53,11 +53,11 @@ void expect_all_covered(Make make) {
     buggy += !all->bugs.empty();
     if (!all->unsound.empty()) {
       ++failures;
-      report(make, seed, "dpor", 1);
+      report(make, seed, "auto", 1);
       continue;
     }
     for (const search::ReductionInfo& r : search::reductions()) {
-      if (!r.exhaustive || !r.property.empty() || r.name == "naive") continue;
+      if (!r.exhaustive || !r.property.empty() || enumerates(r)) continue;
       for (const unsigned batch : {1u, 2u, 7u, 16u}) {
         if (batch != 1 && batch != 2 + 5 * (seed % 2) && seed % 3) continue;  // 1 always, the others in turn
         const Comparison c = compare(p, *all, std::string(r.name), batch, batch == 1 || (r.optimal && all->bugs.empty()));
@@ -96,12 +96,14 @@ TEST(Random, TurnsInVainShowNoOtherBug) {
   std::cout << compared << " programs\n";
 }
 
-TEST(Random, NaiveMissesNothing) {
+TEST(Random, EnumerationMissesNothing) {
   const std::uint64_t count = number_from("INSPECT_FUZZ_COUNT", 6000) / 20;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     const ModelProgram p = random_program(seed);
     const auto all = enumerate(p, 100);
-    if (all) EXPECT_EQ(compare(p, *all, "naive", 1 + seed % 4, false).wrong, "") << seed << '\n' << to_text(p);
+    for (const search::ReductionInfo& r : search::reductions())
+      if (all && enumerates(r))
+        EXPECT_EQ(compare(p, *all, std::string(r.name), 1 + seed % 4, false).wrong, "") << seed << '\n' << to_text(p);
   }
 }
 

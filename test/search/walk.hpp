@@ -63,7 +63,7 @@ class Walk {
   [[nodiscard]] const Operation& next(ThreadId t) const { return path_.pending(t)->operation; }
   [[nodiscard]] Label next_label(ThreadId t) const { return path_.label(t, next(t)); }
   // What t does next, as a step of a wakeup sequence.
-  [[nodiscard]] WakeupStep step(ThreadId t) const { return {{t, 0}, true, 0, next(t)}; }
+  [[nodiscard]] SequenceStep step(ThreadId t) const { return {{t, 0}, true, 0, next(t)}; }
   // A child of the last state that is not explored yet.
   NodeId add_pending(ThreadId t, std::uint16_t alternative = 0) { return tree_.add_child(here(), {t, alternative}, next(t)); }
 

@@ -3,9 +3,6 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "search/causality/reversal.hpp"
-#include "search/core/depth_first.hpp"
-#include "search/core/leftmost.hpp"
 #include "search/core/outcome.hpp"
 #include "search/mutation.hpp"
 #include "search/reduction/races.hpp"
@@ -33,8 +30,6 @@ bool is_same(const Operation& a, const Operation& b) {
 // To look at one long execution can take long: limits are checked after so many of its events.
 constexpr std::uint32_t kEventsBetweenLooks = 64;
 
-Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
-
 }  // namespace
 
 const ReductionInfo& reduction_of(const Options& options) {
@@ -51,11 +46,9 @@ Exploration::Exploration(Program& program, const Options& options, const Reducti
       asked_for_(reduction),
       reduction_(options.preemptions ? asked_for_.make_bounded() : asked_for_.make()),
       observer_(observer),
-      peers_(peers),
       home_(home),
-      traits_(reduction_->traits()),
-      path_(kept(traits_), sections_),
-      wakeup_(tree_, path_),
+      open_(*reduction_, options.keep_going),
+      units_(*this, open_, options, peers, home),
       cuts_(make_cuts(*this, {asked_for_.cut, options})),
       began_(std::chrono::steady_clock::now()) {}
 
@@ -68,14 +61,14 @@ Outcome Exploration::run() {
 bool Exploration::step() {
   if (stop_) return false;
   if (restart_) {
-    if (begun_ && (!given_.empty() || adopted_count_ || !home_)) {
+    if (begun_ && (!units_.none() || !home_)) {
       void_ = stop_ = true;
       return false;
     }
     start();
     return true;
   }
-  if (order_->empty() || must_stop()) return false;
+  if (open_.order->empty() || must_stop()) return false;
   fill_batch();
   if (!batch_.empty()) run_batch(batch_);
   return true;
@@ -85,8 +78,8 @@ void Exploration::fill_batch() {
   constexpr std::size_t kMostWaiting = 64;
   batch_.clear();
   std::vector<NodeId> waiting;
-  for (std::size_t n = batch_size(); batch_.size() < n && !order_->empty() && waiting.size() < kMostWaiting;) {
-    const NodeId next = *order_->take();
+  for (std::size_t n = batch_size(); batch_.size() < n && !open_.order->empty() && waiting.size() < kMostWaiting;) {
+    const NodeId next = *open_.order->take();
     Cut::Sending sending = Cut::Sending::now;
     for (const auto& cut : cuts_) sending = std::max(sending, cut->before_send(next, batch_));
     if (sending == Cut::Sending::never) continue;
@@ -95,7 +88,7 @@ void Exploration::fill_batch() {
       if (sending == Cut::Sending::after_batch) break;
       continue;
     }
-    if (traits_.wakeup && !batch_.empty() && wakeup_.is_doubtful(next)) {
+    if (!batch_.empty() && open_.branching->must_wait(next)) {
       waiting.push_back(next);
       break;
     }
@@ -105,7 +98,7 @@ void Exploration::fill_batch() {
     batch_.push_back(waiting.front());
     waiting.erase(waiting.begin());
   }
-  for (std::size_t i = waiting.size(); i-- > 0;) order_->add(waiting[i], tree_[waiting[i]].depth);
+  for (std::size_t i = waiting.size(); i-- > 0;) open_.add_pending(waiting[i]);
 }
 
 void Exploration::stop(std::string why) {
@@ -134,19 +127,17 @@ void Exploration::start() {
 
 void Exploration::clear() {
   restart_ = false;
-  tree_ = Tree();
+  open_.clear(*reduction_, options_.keep_going);
   if (fell_back_) cuts_.clear();
   for (const auto& cut : cuts_) cut->begin();
-  path_ = Path(kept(traits_), sections_);
-  wakeup_ = Wakeup(tree_, path_);
-  if (traits_.wakeup)
-    order_ = std::make_unique<Leftmost>(tree_);
-  else
-    order_ = std::make_unique<DepthFirst>();
   outcome_ = Outcome{{.transitions = outcome_.transitions, .seconds = outcome_.seconds}};
   outcome_.fell_back = fell_back_;
-  units_.assign(1, {});
+  units_.clear();
   begun_ = true;
+}
+
+void Exploration::ensure_begun() {
+  if (!begun_) clear();
 }
 
 bool Exploration::is_over() {
@@ -191,45 +182,18 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   if (observer_) observer_->on_progress(outcome_);
 }
 
-// The sleepers before the transition `node`: those of its state, and its siblings that were sent before it. One still under way
-// may yet turn out to end in a bug, which --keep-going treats as dependent on everything.
-void Exploration::collect_sleepers(NodeId id) {
-  Node& node = tree_[id];
-  if (!traits_.sleep_sets || (node.sent && !mutated(Mutation::returned_units_sleep_anew))) return;
-  node.sent = true;
-  node.sleep = tree_[node.parent].sleep;
-  if (tree_[node.parent].backtrack.size() < 2) return;  // alternatives of one thread do not sleep in each other
-  for (NodeId s = tree_[node.parent].first_child; s != kNoNode; s = tree_[s].next_sibling) {
-    const Node& sibling = tree_[s];
-    const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
-    const bool sent =
-        (sibling.sent || (mutated(Mutation::siblings_sleep_both_ways) && sibling.state == NodeState::in_flight)) &&
-        !options_.keep_going;
-    if (s != id && (explored || sent) && !sibling.never_sleeps) node.sleep.push_back(s);
-  }
-}
-
-NodeId Exploration::known_above(NodeId id) const {
-  do id = tree_[id].parent;
-  while (!tree_.has_event(id));
-  return id;
-}
-
 Request Exploration::request_for(NodeId id) {
   Request request;
   // No argument for a cut covers loads that wait for a value: with cuts every turn is taken.
   request.waits = cuts_.empty();
   for (const auto& cut : cuts_) cut->prepare(request);
   if (id == Tree::kRoot) return request;
-  if (traits_.wakeup)
-    wakeup_.fall_asleep_above(id, options_.keep_going);
-  else
-    collect_sleepers(id);
+  open_.branching->fall_asleep(id);
   Node& node = tree_[id];
   node.state = NodeState::in_flight;
   request.prefix.resize(node.depth);
   for (NodeId n = id; tree_[n].depth; n = tree_[n].parent) request.prefix[tree_[n].depth - 1] = tree_[n].choice;
-  const NodeId above = known_above(id);
+  const NodeId above = open_.known_above(id);
   request.known = tree_[above].depth;
   request.known_hash = tree_[above].hash;
   for (const NodeId s : node.sleep) {
@@ -241,27 +205,22 @@ Request Exploration::request_for(NodeId id) {
   return request;
 }
 
-// Does the execution hold what wakeup sequences cannot do? They foretell how operations come out, and keep what later
-// sequences may need.
-bool Exploration::beyond_wakeup(const Execution& execution) const {
-  constexpr std::size_t kMostNodes = 1u << 21;
-  const auto placed = [](const Event& e) { return Reversal::places(e.operation) && Reversal::places(e.next.operation); };
-  // What other threads would have done after a bug cannot be put in an order.
-  const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && options_.keep_going;
-  return cut || execution.end == EndKind::diverged || tree_.live() > kMostNodes ||
-         !std::ranges::all_of(execution.events, placed);
-}
-
-// The search has met what wakeup sequences cannot place, or what a cut cannot argue for: it begins again without cuts, with the
+// The search has met what the reduction cannot place, or what a cut cannot argue for: it begins again without cuts, with the
 // algorithm that `auto` stands for.
 void Exploration::fall_back() {
   reduction_ = find_reduction("auto")->make();
-  traits_ = reduction_->traits();
   restart_ = fell_back_ = true;
 }
 
+void Exploration::fall_back_as_others_did() {
+  if (fell_back_) return;
+  fall_back();
+  restart_ = begun_ && units_.any_here();
+  if (begun_ && !restart_) clear();
+}
+
 bool Exploration::is_beyond(const Execution& execution) const {
-  return (traits_.wakeup && beyond_wakeup(execution)) ||
+  return open_.branching->is_beyond(execution) ||
          std::ranges::any_of(cuts_, [&](const auto& cut) { return cut->is_beyond(execution); });
 }
 
@@ -274,7 +233,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
     stop_ = true;
     return;
   }
-  move_to(id == Tree::kRoot ? id : known_above(id));
+  move_to(id == Tree::kRoot ? id : open_.known_above(id));
   const auto count = static_cast<std::uint32_t>(execution.events.size());
   // What another execution of the batch has shown already.
   const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
@@ -282,9 +241,9 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const bool may_miss =
       execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
       (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
-      (execution.end == EndKind::bug && traits_.wakeup);  // a reversed operation was one, and others had followed it
+      (execution.end == EndKind::bug && traits_.sequences);  // a reversed operation was one, and others had followed it
   if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.bug_site, "was not reached this time");
-  for (const Event& e : execution.events) restart_ |= sections_.learn(e) && traits_.causality;
+  for (const Event& e : execution.events) restart_ |= open_.sections.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
@@ -309,32 +268,23 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const NodeId leaf = reached ? path_.node(path_.depth()) : id;
   if (explored == count && !cut_)
     for (const auto& cut : cuts_) cut->after_execution(execution);
-  apply_races();
-  Counts& counts = units_[unit_of_path()].counts;
-  counts += {outcome_.executions - before.executions, outcome_.redundant - before.redundant, outcome_.limited - before.limited,
-             outcome_.transitions - before.transitions};
-  wakeup_.resume(id, [&](NodeId leaf) { order_->add(leaf, tree_[leaf].depth); });
+  units_.send_remote(races_);
+  apply(races_);
+  units_.count({outcome_.executions - before.executions, outcome_.redundant - before.redundant,
+                outcome_.limited - before.limited, outcome_.transitions - before.transitions});
+  leaves_.clear();
+  open_.branching->resume(id, leaves_);
+  for (const NodeId l : leaves_) open_.add_pending(l);
   if (!reached) tree_[id].state = NodeState::open;
   close(leaf);
   if (explored == first) tree_.release_if_unused(segment);
-}
-
-void Exploration::move_to(NodeId id) {
-  chain_.clear();
-  while (tree_[id].depth && (tree_[id].depth > path_.depth() || path_.node(tree_[id].depth) != id)) {
-    chain_.push_back(id);
-    id = tree_[id].parent;
-  }
-  while (path_.depth() > tree_[id].depth) path_.pop();
-  if (!tree_[id].depth) path_.set_root(id);
-  for (; !chain_.empty(); chain_.pop_back()) path_.push(chain_.back(), tree_.event(chain_.back()));
 }
 
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
 // cannot always know (it does not know how the sent transition came out when it is told who sleeps).
 std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                                   std::uint32_t count) {
-  const bool looks_at_once = traits_.causality && !traits_.wakeup;
+  const bool looks_at_once = traits_.causality && !traits_.sequences;
   NodeId from = path_.node(path_.depth());
   sent_.clear();
   revisited_ = 0;
@@ -361,7 +311,7 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
     from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
     if (is_sent) sent_.pop_back();
     const std::uint32_t state = path_.depth() - 1;
-    if (!is_sent && !traits_.wakeup) {
+    if (!is_sent && !traits_.sequences) {
       reduction_->initial(path_, state, event.choice.thread).for_each([&](unsigned t) {
         schedule(state, static_cast<ThreadId>(t));
       });
@@ -419,7 +369,7 @@ NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::u
       return sleeper.choice.thread == event.choice.thread ||
              dependent(label(s), path_.label(event.choice.thread, event.operation));
     });
-    tree_[node].free = !traits_.wakeup || tree_[node].sleep.empty();
+    tree_[node].free = !traits_.sequences || tree_[node].sleep.empty();
   }
   path_.push(node, event);
   return node;
@@ -447,7 +397,7 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   if (tree_[node].remote) {
     Race race{.state = state, .thread = t, .first = {}};
     race.first.insert(t);
-    send_away(race);
+    units_.send(race, races_);
     return;
   }
   tree_[node].backtrack.insert(t);
@@ -462,8 +412,7 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   for_each_alternative(next, [&](std::uint16_t a) {
     const Choice choice{t, a};
     if (done || asleep(node, choice) || (taken != kNoNode && tree_[taken].choice == choice)) return;
-    order_->add(traits_.wakeup ? wakeup_.append(node, choice, next.operation) : tree_.add_child(node, choice, next.operation),
-                tree_[node].depth + 1);
+    open_.add_pending(open_.branching->append(node, choice, next.operation));
     done = mutated(Mutation::one_alternative);
   });
 }
@@ -473,9 +422,10 @@ void Exploration::schedule_all(std::uint32_t state) {
   all.for_each([&](unsigned t) { schedule(state, static_cast<ThreadId>(t)); });
 }
 
-void Exploration::insert(std::uint32_t state, std::span<const WakeupStep> sequence) {
-  const NodeId leaf = wakeup_.insert(state, sequence);
-  if (leaf != kNoNode) order_->add(leaf, tree_[leaf].depth);
+void Exploration::insert(std::uint32_t state, std::span<const SequenceStep> sequence) {
+  const NodeId through = state < path_.depth() ? path_.node(state + 1) : kNoNode;
+  const NodeId leaf = open_.branching->insert(path_.node(state), through, sequence);
+  if (leaf != kNoNode) open_.add_pending(leaf);
 }
 
 // The execution could not go on from this state without a sleeping transition. If something is awake here all the same, the
@@ -508,7 +458,7 @@ void Exploration::races_of_unfinished(const Execution& execution) {
 void Exploration::close(NodeId leaf) {
   tree_.close_finished(leaf);
   while (path_.depth() > 0 && tree_[path_.node(path_.depth())].state == NodeState::closed) path_.pop();
-  finish_units();
+  units_.finish();
 }
 
 // What can happen behind the last state would have been reversed with what leads there (SEMANTICS I). A thread that is created
@@ -528,9 +478,25 @@ void Exploration::races_behind(std::span<const ThreadOperation> possible) {
 
 // The transition counts as explored; what its races would have been, the cut has put into races().
 void Exploration::leave_out(NodeId pending) {
-  reduction_->apply(races_, *this);
+  apply(races_);
   tree_[pending].state = NodeState::open;
   close(pending);
+}
+
+Result<bool> Exploration::restore(const std::vector<TreePiece>& pieces, const Outcome& found) {
+  resumed_ = true;
+  if (found.beyond_bound && !options_.preemptions) return Error{"it has schedules beyond a bound, but none was given"};
+  if (found.fell_back && !asked_for_.make()->traits().sequences) return Error{"it fell back from another algorithm"};
+  clear();
+  const auto loaded = units_.restore(pieces, found);
+  if (!loaded) return loaded;
+  restart_ = !*loaded;
+  if (restart_) return true;
+  outcome_.executions = found.executions;
+  outcome_.redundant = found.redundant;
+  outcome_.limited = found.limited;
+  outcome_.transitions = found.transitions;
+  return true;
 }
 
 Outcome explore(Program& program, const Options& options, Observer* observer) {

@@ -1,6 +1,6 @@
 // The first pending leaf of the tree: siblings in their order, each subtree before the next.
 //
-// What is left of a node can still insert wakeup sequences below it, so finishing the left first lets the tree shrink soonest.
+// Where what is left of a node can still insert something below it, finishing the left first lets the tree shrink soonest.
 #pragma once
 #include "search/core/order.hpp"
 

@@ -22,7 +22,7 @@ namespace inspect::search {
 class Path {
  public:
   enum class Keep : std::uint8_t {
-    transitions,  // no clocks, no index, no races: enough for naive
+    transitions,  // no clocks, no index, no races
     causality
   };
   Path(Keep keep, const Sections& sections);

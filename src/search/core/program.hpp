@@ -46,7 +46,7 @@ struct Request {
       change_points;  // INSPECT_POLICY_PCT: steps, from 1, before which the thread of the highest priority is lowered
 };
 
-// What symmetry asks: what a swap of symmetric threads does to the program.
+// What a swap of symmetric threads does to the program.
 class Swaps {
  public:
   virtual ~Swaps() = default;

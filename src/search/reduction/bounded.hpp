@@ -8,11 +8,6 @@ namespace inspect::search {
 class Bounded final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {.sleep_sets = mutated(Mutation::bound_keeps_sleep_sets)}; }
-  [[nodiscard]] ThreadSet initial(const Path&, std::uint32_t, ThreadId taken) const override {
-    ThreadSet only;
-    only.insert(taken);
-    return only;
-  }
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;

@@ -8,12 +8,6 @@ namespace inspect::search {
 
 std::unique_ptr<Reduction> make_dpor() { return std::make_unique<Dpor>(); }
 
-ThreadSet Dpor::initial(const Path&, std::uint32_t, ThreadId taken) const {
-  ThreadSet only;
-  only.insert(taken);
-  return only;
-}
-
 void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind) {
   // The papers' set E: t, or whoever has a later transition that happens before its next one.
   Race race{.state = d - 1, .thread = t, .first = {}, .blind = blind};
@@ -46,8 +40,6 @@ void Dpor::races_behind(const Path& path, ThreadId t, const Label& next, Lockset
   });
 }
 
-void Dpor::apply(const Races& races, Backtracking& tree) const {
-  for (const Race& race : races.list) insert(race, tree);
-}
+void Dpor::apply(const Races& races, Backtracking& tree) const { insert(races, tree); }
 
 }  // namespace inspect::search

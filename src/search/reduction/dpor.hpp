@@ -12,16 +12,15 @@
 
 namespace inspect::search {
 
-class Dpor : public Reduction {
+class Dpor final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {}; }
-  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;
 
- protected:
+ private:
   // Asks for t, or a thread that has to move before it, or else every enabled one, before the transition at depth d.
   // blind: what comes between them is not known.
   static void reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind = false);

@@ -1,15 +1,14 @@
 #include "search/reduction/optimal.hpp"
 
 #include "search/reduction/races.hpp"
+#include "search/reduction/wakeup.hpp"
 
 namespace inspect::search {
 
 std::unique_ptr<Reduction> make_optimal() { return std::make_unique<Optimal>(); }
 
-ThreadSet Optimal::initial(const Path&, std::uint32_t, ThreadId taken) const {
-  ThreadSet only;
-  only.insert(taken);
-  return only;
+std::unique_ptr<Branching> Optimal::make_branching(Tree& tree, const Path& path, bool keep_going) const {
+  return std::make_unique<Wakeup>(tree, path, keep_going);
 }
 
 namespace {

@@ -16,8 +16,8 @@ namespace inspect::search {
 
 class Optimal final : public Reduction {
  public:
-  [[nodiscard]] ReductionTraits traits() const override { return {.wakeup = true}; }
-  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
+  [[nodiscard]] ReductionTraits traits() const override { return {.sequences = true}; }
+  [[nodiscard]] std::unique_ptr<Branching> make_branching(Tree& tree, const Path& path, bool keep_going) const override;
   // Of a thread that waits where the execution ended, or could have gone on where it was cut.
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;

@@ -22,4 +22,6 @@ void Pdp::races_behind(const Path& path, ThreadId t, const Label& next, Lockset 
   });
 }
 
+void Pdp::apply(const Races& races, Backtracking& tree) const { insert(races, tree); }
+
 }  // namespace inspect::search

@@ -5,15 +5,17 @@
 // leads there has every enabled thread explored before that (SEMANTICS I.3). Sleep sets stay: docs/algorithms.md says why.
 // Deliberately unknown here: how it is found out that no race follows.
 #pragma once
-#include "search/reduction/dpor.hpp"
+#include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 
-class Pdp final : public Dpor {
+class Pdp final : public Reduction {
  public:
+  [[nodiscard]] ReductionTraits traits() const override { return {}; }
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;
+  void apply(const Races& races, Backtracking& tree) const override;
 };
 
 }  // namespace inspect::search

@@ -11,6 +11,8 @@ void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with
   }
 }
 
+namespace {
+
 // Inserts a thread for a race behind a cut. A thread of `first` that is explored from this state leads to whatever else has to
 // come first. One that sleeps here was explored from an earlier state, and leads only to what can come first there: it does not
 // count.
@@ -27,7 +29,7 @@ void insert_blindly(const Race& race, Backtracking& tree) {
   enabled.for_each([&](unsigned t) { tree.schedule(race.state, static_cast<ThreadId>(t)); });
 }
 
-void insert(const Race& race, Backtracking& tree) {
+void insert_thread(const Race& race, Backtracking& tree) {
   if (race.blind) return insert_blindly(race, tree);
   ThreadSet there = race.first;
   there &= tree.scheduled(race.state);
@@ -37,6 +39,12 @@ void insert(const Race& race, Backtracking& tree) {
   auto choice = static_cast<ThreadId>(race.first.first());
   race.first.for_each([&](unsigned t) { choice = static_cast<ThreadId>(t); });
   tree.schedule(race.state, race.first.contains(race.thread) ? race.thread : choice);
+}
+
+}  // namespace
+
+void insert(const Races& races, Backtracking& tree) {
+  for (const Race& race : races.list) insert_thread(race, tree);
 }
 
 }  // namespace inspect::search

@@ -19,8 +19,8 @@ void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with
 template <class F>
 void for_each_newly_blocked(const Path& path, F&& f);
 
-// Inserts a thread of `first`, unless one is explored already.
-void insert(const Race& race, Backtracking& tree);
+// Inserts a thread of each race's `first`, unless one is explored already.
+void insert(const Races& races, Backtracking& tree);
 
 template <class F>
 void for_each_newly_blocked(const Path& path, F&& f) {

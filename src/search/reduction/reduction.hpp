@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "search/core/path.hpp"
+#include "search/reduction/branching.hpp"
 
 namespace inspect::search {
 
@@ -22,29 +23,21 @@ struct Race {
   ThreadSet first;
   // What comes between is not known, so one of `first` that sleeps there does not stand for it.
   bool blind = false;
-  // Wakeup sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
+  // Sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
   std::uint32_t begin = 0, end = 0;
-};
-
-// A transition of a wakeup sequence: one of the path, in another place, or the one put before what it was behind.
-struct WakeupStep {
-  Choice choice;
-  bool exact = true;        // it will come out as `operation` says; else that is what it depends on at most
-  std::uint32_t depth = 0;  // where it is on the path; 0: only `operation` says what it is
-  Operation operation{};
 };
 
 // A value, in flat arrays that keep their capacity.
 struct Races {
   std::vector<Race> list;
-  std::vector<WakeupStep> steps;
+  std::vector<SequenceStep> steps;
   bool unplaced = false;  // of one it is not known whether it can be put the other way round: no sequences will do
   void clear() {
     list.clear();
     steps.clear();
     unplaced = false;
   }
-  [[nodiscard]] std::span<const WakeupStep> sequence(const Race& r) const {
+  [[nodiscard]] std::span<const SequenceStep> sequence(const Race& r) const {
     return std::span(steps).subspan(r.begin, r.end - r.begin);
   }
 };
@@ -60,21 +53,23 @@ class Backtracking {
   // All enabled alternatives of t that are not asleep will be explored from that state (SEMANTICS A.1).
   virtual void schedule(std::uint32_t state, ThreadId t) = 0;
   // Some execution that begins, from that state, like `sequence` or an equivalent of it will be explored.
-  virtual void insert(std::uint32_t state, std::span<const WakeupStep> sequence) = 0;
+  virtual void insert(std::uint32_t state, std::span<const SequenceStep> sequence) = 0;
 };
 
 struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
-  bool wakeup = false;     // inserts wakeup sequences: races are looked at when an execution has ended
+  bool sequences = false;  // inserts sequences, not threads: races are looked at when an execution has ended
 };
 
 class Reduction {
  public:
   virtual ~Reduction() = default;
   [[nodiscard]] virtual ReductionTraits traits() const = 0;
+  // How what it asks for gets into the tree. keep_going: the search goes on behind bugs.
+  [[nodiscard]] virtual std::unique_ptr<Branching> make_branching(Tree& tree, const Path& path, bool keep_going) const;
   // Threads to explore from a state just reached from which the execution went on with `taken`.
-  [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const = 0;
+  [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const;
   // Races of `next`, of t in the last state of the path, where it is taken, as it turned out, or waited for. Called for every
   // new transition and for all that a new state has threads wait for. `with`: the transitions it is in a race with, as depths.
   virtual void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
@@ -100,6 +95,8 @@ struct ReductionInfo {
   std::string_view help;
 };
 std::span<const ReductionInfo> reductions();
+// Does it run every schedule, not one of each class?
+bool enumerates(const ReductionInfo& reduction);
 // What a reduction must be able to do.
 struct Wanted {
   bool symmetry = false, bound = false;

@@ -1,5 +1,7 @@
 #include "search/reduction/reduction.hpp"
 
+#include "search/reduction/sleep_sets.hpp"
+
 namespace inspect::search {
 
 #define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) \
@@ -22,7 +24,22 @@ bool does(const ReductionInfo& r, Wanted wanted) {
 }
 }  // namespace
 
+ThreadSet Reduction::initial(const Path&, std::uint32_t, ThreadId taken) const {
+  ThreadSet only;
+  only.insert(taken);
+  return only;
+}
+
+std::unique_ptr<Branching> Reduction::make_branching(Tree& tree, const Path&, bool keep_going) const {
+  using Use = SleepSets::Use;
+  return std::make_unique<SleepSets>(tree, !traits().sleep_sets ? Use::never
+                                           : keep_going         ? Use::explored
+                                                                : Use::explored_and_sent);
+}
+
 std::span<const ReductionInfo> reductions() { return kReductions; }
+
+bool enumerates(const ReductionInfo& reduction) { return !reduction.make()->traits().causality; }
 
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted) {
   const ReductionInfo* found = nullptr;

@@ -11,7 +11,6 @@ namespace inspect::search {
 class Source final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {}; }
-  [[nodiscard]] ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const override;
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;

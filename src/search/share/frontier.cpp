@@ -144,9 +144,9 @@ class Reader {
   bool read_sequence(Line& line) {
     const std::uint64_t node = line.number();
     if (line.wrong() || node >= frontier.nodes.size()) return false;
-    std::vector<WakeupStep> steps;
+    std::vector<SequenceStep> steps;
     while (!line.empty()) {
-      WakeupStep& s = steps.emplace_back();
+      SequenceStep& s = steps.emplace_back();
       s.exact = line.number(1) != 0;
       line.read(s.choice, s.operation);
       if (line.wrong()) return false;
@@ -175,7 +175,7 @@ std::string format_frontier(const Frontier& frontier) {
   for (const auto& [node, steps] : frontier.sequences) {
     out += "sequence";
     put(out, node);
-    for (const WakeupStep& s : steps) {
+    for (const SequenceStep& s : steps) {
       put(out, s.exact);
       put(out, s.choice, s.operation);
     }
@@ -218,7 +218,7 @@ void FrontierWriter::add(NodeId id, std::uint64_t unit) {
   nodes_.try_emplace(id, static_cast<std::uint32_t>(nodes_.size()));
 }
 
-void FrontierWriter::add_sequence(NodeId node, std::vector<WakeupStep> steps) {
+void FrontierWriter::add_sequence(NodeId node, std::vector<SequenceStep> steps) {
   frontier_.sequences.emplace_back(nodes_.at(node), std::move(steps));
 }
 

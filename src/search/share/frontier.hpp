@@ -36,8 +36,8 @@ struct FrontierNode {
 struct Frontier {
   std::vector<Sleeper> sections;  // thread and site of the section; else the range
   std::vector<Sleeper> sleepers;
-  std::vector<FrontierNode> nodes;                                           // preorder
-  std::vector<std::pair<std::uint32_t, std::vector<WakeupStep>>> sequences;  // by number of the node
+  std::vector<FrontierNode> nodes;                                             // preorder
+  std::vector<std::pair<std::uint32_t, std::vector<SequenceStep>>> sequences;  // by number of the node
 };
 
 std::string format_frontier(const Frontier& frontier);
@@ -50,7 +50,7 @@ class FrontierWriter {
   explicit FrontierWriter(const Tree& tree) : tree_(tree) {}
   void add(NodeId node, std::uint64_t unit = 0);
   void add_sleeper(NodeId sleeper) { frontier_.nodes.back().sleepers.push_back(number_of(sleeper)); }  // of the last node
-  void add_sequence(NodeId node, std::vector<WakeupStep> steps);
+  void add_sequence(NodeId node, std::vector<SequenceStep> steps);
   [[nodiscard]] Frontier take() { return std::move(frontier_); }
 
  private:

@@ -34,7 +34,7 @@ struct RemoteRace {
   std::uint32_t state = 0;
   ThreadId thread = 0;
   ThreadSet first;
-  std::vector<WakeupStep> steps;
+  std::vector<SequenceStep> steps;
 };
 
 // A unit of which nothing is left.

@@ -42,23 +42,23 @@ bool Restored::fits(NodeId id) const {
   const Node& n = tree_[id];
   const Node& above = tree_[n.parent];
   const bool is_known = n.operation.kind != INSPECT_OP_None && n.choice.thread < found_.threads && !n.remote;
-  const bool is_scheduled = traits_.wakeup || above.state != NodeState::open || above.backtrack.contains(n.choice.thread);
+  const bool is_scheduled = traits_.sequences || above.state != NodeState::open || above.backtrack.contains(n.choice.thread);
   return is_known && is_scheduled && above.state != NodeState::closed && state_fits(n) && hash_fits(n) && preemptions_fit(n) &&
          is_new_among_siblings(id) && sleepers_fit(id);
 }
 
 bool Restored::state_fits(const Node& n) const {
-  if (!traits_.wakeup && !(n.free && n.exact)) return false;
+  if (!traits_.sequences && !(n.free && n.exact)) return false;
   if (n.never_sleeps && (n.first_child != kNoNode || found_.bugs.empty())) return false;
   switch (n.state) {
     case NodeState::pending:
       if (n.first_child != kNoNode && n.free) return false;  // nothing is told of what follows it before it was executed
-      if (n.choice.alternative == kAnyAlternative && (!traits_.wakeup || n.exact)) return false;
+      if (n.choice.alternative == kAnyAlternative && (!traits_.sequences || n.exact)) return false;
       return !n.hash && !n.preemptions && !n.never_sleeps && n.backtrack.empty();
     case NodeState::in_flight:
       return false;
     case NodeState::open:
-      if (n.choice.alternative == kAnyAlternative || (traits_.wakeup && n.free && !n.sleep.empty())) return false;
+      if (n.choice.alternative == kAnyAlternative || (traits_.sequences && n.free && !n.sleep.empty())) return false;
       [[fallthrough]];
     case NodeState::closed:
       return n.depth <= found_.max_depth && (n.state == NodeState::open || n.sleep.empty());
@@ -119,7 +119,7 @@ bool Restored::was_explored_above(NodeId id, const Node& sleeper) const {
   for (; tree_[id].depth; id = tree_[id].parent) {
     const NodeId above = tree_[id].parent;
     for (NodeId s = tree_[above].first_child; s != kNoNode; s = tree_[s].next_sibling)
-      if (s != id && is_it(s) && (traits_.wakeup || tree_.executed(s) || tree_[s].sent)) return true;
+      if (s != id && is_it(s) && (traits_.sequences || tree_.executed(s) || tree_[s].sent)) return true;
     if (tree_.executed(above) && std::ranges::any_of(tree_[above].sleep, is_it)) return true;
   }
   return false;
@@ -150,7 +150,7 @@ bool Restored::is_finished(NodeId id) const {
 // Has each thread that was scheduled at an open node a transition there, or sleeps it?
 bool Restored::is_complete(const Node& n) const {
   const bool bounded = options_.preemptions && n.preemptions >= *options_.preemptions && found_.beyond_bound;
-  if (n.state != NodeState::open || traits_.wakeup || bounded) return true;
+  if (n.state != NodeState::open || traits_.sequences || bounded) return true;
   ThreadSet there;
   for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling) there.insert(tree_[c].choice.thread);
   for (const NodeId s : n.sleep) there.insert(tree_[s].choice.thread);

@@ -32,7 +32,7 @@ class FakeHost final : public CutHost {
   }
   [[nodiscard]] bool awake(std::uint32_t, ThreadId) const override { return true; }
   void schedule(std::uint32_t state, ThreadId t) override { asked.emplace_back(state, t); }
-  void insert(std::uint32_t, std::span<const WakeupStep>) override {}
+  void insert(std::uint32_t, std::span<const SequenceStep>) override {}
   [[nodiscard]] Tree& tree() override { return walk_.tree(); }
   [[nodiscard]] const Path& path() const override { return walk_.path(); }
   [[nodiscard]] Program& program() override { return told; }

@@ -15,7 +15,7 @@ class WakeupTest : public testing::Test {
   WakeupTest()
       : w("thread 0: create t1; create t2; create t3; create t4;"
           "thread 1: store x0 1; thread 2: r0 = load x0; thread 3: store x1 1; thread 4: store x0 4"),
-        wakeup(w.tree(), w.path()) {
+        wakeup(w.tree(), w.path(), false) {
     w.start(4);
     state = w.depth();
     node = w.here();
@@ -30,19 +30,15 @@ class WakeupTest : public testing::Test {
     for (NodeId c = at(id).first_child; c != kNoNode; c = at(c).next_sibling) all.push_back(at(c).choice.thread);
     return all;
   }
-  NodeId insert(std::vector<WakeupStep> sequence) { return wakeup.insert(state, sequence); }
-  NodeId sleeper(const WakeupStep& s) { return w.tree().add_sleeper(s.choice, s.operation); }
-  std::size_t delayed() {
-    std::size_t n = 0;
-    wakeup.for_each_delayed([&](NodeId, const auto&) { ++n; });
-    return n;
-  }
+  NodeId insert(std::vector<SequenceStep> sequence) { return wakeup.insert(node, first, sequence); }
+  NodeId sleeper(const SequenceStep& s) { return w.tree().add_sleeper(s.choice, s.operation); }
+  [[nodiscard]] std::size_t delayed() const { return wakeup.delayed().size(); }
 
   Walk w;
   Wakeup wakeup;
   std::uint32_t state = 0;
   NodeId node = 0, first = 0;  // of the state before thread 1's store, and behind it
-  WakeupStep one, two, three, four;
+  SequenceStep one, two, three, four;
 };
 
 using Threads = std::vector<ThreadId>;
@@ -112,7 +108,7 @@ TEST_F(WakeupTest, ASleeperBesideTheSequenceCoversIt) {
 
 // The same thread with another alternative is another transition.
 TEST_F(WakeupTest, ASleeperWithAnotherAlternativeCoversNothing) {
-  WakeupStep other = two;
+  SequenceStep other = two;
   other.choice.alternative = 1;
   at(node).sleep = {sleeper(other)};
   EXPECT_NE(insert({two}), kNoNode);
@@ -132,7 +128,7 @@ TEST_F(WakeupTest, WhatNeverSleepsCoversOnlyItself) {
 TEST_F(WakeupTest, AChildBeforeThePathCovers) {
   at(first).free = false;
   const NodeId later = w.tree().add_child(node, four.choice, four.operation);
-  EXPECT_EQ(wakeup.insert_at(node, later, std::vector{one, two}), kNoNode);
+  EXPECT_EQ(wakeup.insert(node, later, std::vector{one, two}), kNoNode);
   EXPECT_EQ(children_of(node), (Threads{1, 4}));
   EXPECT_EQ(children_of(first), Threads{});
 }
@@ -171,9 +167,9 @@ TEST_F(WakeupTest, ASequenceWaitsForWhatIsNotExecuted) {
   ASSERT_EQ(w.here(), child);
   at(child).sleep.clear();
   Nodes leaves;
-  wakeup.resume(node, [&](NodeId leaf) { leaves.push_back(leaf); });
+  wakeup.resume(node, leaves);
   EXPECT_EQ(leaves, Nodes{});  // not the one it waits for
-  wakeup.resume(child, [&](NodeId leaf) { leaves.push_back(leaf); });
+  wakeup.resume(child, leaves);
   ASSERT_EQ(leaves.size(), 1u);
   EXPECT_EQ(at(leaves[0]).parent, child);
   EXPECT_EQ(at(leaves[0]).choice, four.choice);
@@ -185,14 +181,14 @@ TEST_F(WakeupTest, EarlierSiblingsFallAsleepWhenALeafIsSent) {
   const NodeId under_way = w.tree().add_child(node, two.choice, two.operation);
   const NodeId leaf = w.tree().add_child(node, three.choice, three.operation);
   w.tree().add_child(node, four.choice, four.operation);  // sent later
-  wakeup.fall_asleep_above(leaf, false);
+  wakeup.fall_asleep(leaf);
   EXPECT_EQ(at(leaf).sleep, (Nodes{first, under_way}));
-  wakeup.fall_asleep_above(leaf, true);  // what is under way may yet end in a bug
+  Wakeup(w.tree(), w.path(), true).fall_asleep(leaf);  // what is under way may yet end in a bug
   EXPECT_EQ(at(leaf).sleep, Nodes{first});
   at(first).never_sleeps = true;
-  wakeup.fall_asleep_above(leaf, false);
+  wakeup.fall_asleep(leaf);
   EXPECT_EQ(at(leaf).sleep, Nodes{under_way});
-  wakeup.fall_asleep_above(under_way, false);
+  wakeup.fall_asleep(under_way);
   EXPECT_EQ(at(under_way).sleep, Nodes{});
 }
 
@@ -200,10 +196,10 @@ TEST_F(WakeupTest, EarlierSiblingsFallAsleepWhenALeafIsSent) {
 TEST_F(WakeupTest, AnOpenSiblingIsDoubtful) {
   const NodeId open = w.tree().add_child(node, two.choice, two.operation);
   const NodeId leaf = w.tree().add_child(node, three.choice, three.operation);
-  EXPECT_FALSE(wakeup.is_doubtful(leaf));
+  EXPECT_FALSE(wakeup.must_wait(leaf));
   at(open).exact = false;
-  EXPECT_TRUE(wakeup.is_doubtful(leaf));
-  EXPECT_FALSE(wakeup.is_doubtful(open));
+  EXPECT_TRUE(wakeup.must_wait(leaf));
+  EXPECT_FALSE(wakeup.must_wait(open));
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+#include "search/core/open_tree.hpp"
+
+namespace inspect::search {
+
+namespace {
+Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
+}  // namespace
+
+OpenTree::OpenTree(const Reduction& reduction, bool keep_going)
+    : traits(reduction.traits()),
+      path(kept(traits), sections),
+      branching(reduction.make_branching(tree, path, keep_going)),
+      order(branching->make_order()) {}
+
+void OpenTree::clear(const Reduction& reduction, bool keep_going) {
+  traits = reduction.traits();
+  tree = Tree();
+  path = Path(kept(traits), sections);
+  branching = reduction.make_branching(tree, path, keep_going);
+  order = branching->make_order();
+}
+
+void OpenTree::move_to(NodeId id) {
+  chain_.clear();
+  while (tree[id].depth && (tree[id].depth > path.depth() || path.node(tree[id].depth) != id)) {
+    chain_.push_back(id);
+    id = tree[id].parent;
+  }
+  while (path.depth() > tree[id].depth) path.pop();
+  if (!tree[id].depth) path.set_root(id);
+  for (; !chain_.empty(); chain_.pop_back()) path.push(chain_.back(), tree.event(chain_.back()));
+}
+
+NodeId OpenTree::known_above(NodeId id) const {
+  do id = tree[id].parent;
+  while (!tree.has_event(id));
+  return id;
+}
+
+}  // namespace inspect::search

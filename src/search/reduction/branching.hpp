@@ -1,0 +1,61 @@
+// How what must be tried becomes pending transitions of the tree, and what sleeps in them.
+//
+// Most reductions ask for a thread at a state, and what was explored there before sleeps (sleep_sets.hpp). Others ask for whole
+// sequences of transitions, of which the tree has to say where they belong; those override the second half. Guarantees: who
+// sleeps in a transition is settled when it is sent, and only what was sent before it sleeps in it (SEMANTICS J). Deliberately
+// unknown here: where the requests come from.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/execution.hpp"
+#include "search/core/order.hpp"
+#include "search/core/tree.hpp"
+
+namespace inspect::search {
+
+// A transition of a sequence: one of the path, in another place, or the one put before what it was behind.
+struct SequenceStep {
+  Choice choice;
+  bool exact = true;        // it will come out as `operation` says; else that is what it depends on at most
+  std::uint32_t depth = 0;  // where it is on the path; 0: only `operation` says what it is
+  Operation operation{};
+};
+
+// A sequence that waits until the node it led to is executed.
+struct DelayedSequence {
+  NodeId node;
+  std::vector<SequenceStep> steps;
+};
+
+class Branching {
+ public:
+  virtual ~Branching() = default;
+  // In which order what is pending is taken.
+  [[nodiscard]] virtual std::unique_ptr<Order> make_order() const = 0;
+  // A new pending leaf: the transition from that node, whatever sleeps there.
+  virtual NodeId append(NodeId node, Choice choice, const Operation& operation) = 0;
+  // Settles who sleeps on the way to a pending leaf, now that it is sent.
+  virtual void fall_asleep(NodeId leaf) = 0;
+  // May the leaf not be sent together with others, since it is not known yet who sleeps in it?
+  [[nodiscard]] virtual bool must_wait(NodeId /*leaf*/) const { return false; }
+
+  // Sequences
+  // Does the execution hold what cannot be placed in a sequence?
+  [[nodiscard]] virtual bool is_beyond(const Execution&) const { return false; }
+  // Some execution that begins, from the node, like `sequence` or an equivalent of it will be explored; the execution that
+  // showed the sequence went on with the child `through`. Returns the new pending leaf; kNoNode: none is needed.
+  virtual NodeId insert(NodeId /*node*/, NodeId /*through*/, std::span<const SequenceStep> /*sequence*/) { return kNoNode; }
+  // Can one of these nodes come first in the sequence?
+  [[nodiscard]] virtual bool is_covered(std::span<const NodeId> /*by*/, std::span<const SequenceStep> /*sequence*/) {
+    return false;
+  }
+  // The sequence waits until the node is executed.
+  virtual void delay(NodeId /*node*/, std::vector<SequenceStep> /*sequence*/) {}
+  [[nodiscard]] virtual std::span<const DelayedSequence> delayed() const { return {}; }
+  // Those that waited for this node, now that it was executed: adds the new pending leaves to `leaves`.
+  virtual void resume(NodeId /*node*/, std::vector<NodeId>& /*leaves*/) {}
+};
+
+}  // namespace inspect::search

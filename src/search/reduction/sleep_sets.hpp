@@ -1,0 +1,28 @@
+// Sleep sets: P. Godefroid, LNCS 1032, 1996, ch. 5.
+//
+// A transition explored from a state sleeps in those that are explored from it later, and behind them until something that is
+// dependent on it is executed. Siblings are ordered by when they were sent. Deliberately unknown here: which transitions are
+// explored.
+#pragma once
+#include "search/reduction/branching.hpp"
+
+namespace inspect::search {
+
+class SleepSets final : public Branching {
+ public:
+  // used: does anything sleep at all? keep_going: what is under way may yet end in a bug, and such transitions never sleep.
+  enum class Use : std::uint8_t { never, explored, explored_and_sent };
+  SleepSets(Tree& tree, Use use) : tree_(tree), use_(use) {}
+
+  [[nodiscard]] std::unique_ptr<Order> make_order() const override;
+  NodeId append(NodeId node, Choice choice, const Operation& operation) override {
+    return tree_.add_child(node, choice, operation);
+  }
+  void fall_asleep(NodeId leaf) override;
+
+ private:
+  Tree& tree_;
+  const Use use_;
+};
+
+}  // namespace inspect::search
