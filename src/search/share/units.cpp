@@ -45,8 +45,8 @@ std::optional<std::pair<UnitName, std::string>> Units::give() {
   return std::pair(name, format_frontier(with_sections(writer.take())));
 }
 
-// Writes what covers a sequence at this state, as Branching::insert() would find: such a sequence need not be sent to the owner.
-// Sequences are long, and nearly all are covered.
+// Writes what covers a sequence at this state, as Branching::insert() would find: such a sequence need not be sent to the
+// owner. Sequences are long, and nearly all are covered.
 void Units::add_covered(NodeId state, NodeId through, FrontierWriter& writer) const {
   if (tree_[state].remote) {
     for (const NodeId s : units_[unit_of(state)].covered[tree_[state].depth - 1]) writer.add_sleeper(s);
