@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/core/exploration.hpp"
 #include "search/mutation.hpp"
 #include "search/reduction/dpor.hpp"
@@ -58,7 +58,7 @@ class Started final : public search::Program {
   }
 
  private:
-  oracle::MachineProgram machine_;
+  oracle::InterpretedProgram machine_;
 };
 
 // Searches in one process. What they tell each other waits until the turn is over.

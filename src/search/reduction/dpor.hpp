@@ -12,7 +12,7 @@
 
 namespace inspect::search {
 
-class Dpor final : public Reduction {
+class Dpor : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {}; }
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
@@ -20,7 +20,7 @@ class Dpor final : public Reduction {
   void races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;
 
- private:
+ protected:
   // Asks for t, or a thread that has to move before it, or else every enabled one, before the transition at depth d.
   // blind: what comes between them is not known.
   static void reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind = false);

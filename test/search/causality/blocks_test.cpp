@@ -10,8 +10,9 @@ namespace {
 // Main waits for both, so only the two threads move.
 struct Two : Walk {
   Two()
-      : Walk("thread 0: create t1; create t2; join t1; join t2;"
-             "thread 1: store x0 1; store x1 1; thread 2: store x2 1; store x3 1") {
+      : Walk(
+            "thread 0: create t1; create t2; join t1; join t2;"
+            "thread 1: store x0 1; store x1 1; thread 2: store x2 1; store x3 1") {
     start(2);
   }
 };

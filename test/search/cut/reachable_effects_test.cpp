@@ -27,25 +27,30 @@ struct ByHand {
   CodeFunction& function(std::uint32_t f = 0) { return code.functions[f]; }
   void add(CodeStep step, std::uint32_t f = 0, std::uint32_t block = 0) {
     auto& steps = function(f).blocks[block].steps;
-    if (step.operation.site)
-      code.sites[step.operation.site].push_back({f, block, static_cast<std::uint32_t>(steps.size())});
+    if (step.operation.site) code.sites[step.operation.site].push_back({f, block, static_cast<std::uint32_t>(steps.size())});
     steps.push_back(std::move(step));
   }
   void write(ValueId at, std::uint32_t f = 0, std::uint32_t block = 0) {
-    add({.kind = CodeStep::Kind::access, .operation = operation(INSPECT_OP_PlainWrite), .at = at, .arguments = {}, .why = {}}, f,
-        block);
+    add({.kind = CodeStep::Kind::access, .operation = operation(INSPECT_OP_PlainWrite), .at = at, .arguments = {}, .why = {}},
+        f, block);
   }
   void lock(ValueId at, std::uint32_t f = 0, std::uint32_t block = 0, std::uint32_t site = 0) {
-    add({.kind = CodeStep::Kind::operation, .operation = operation(INSPECT_OP_MutexLock, site), .at = at, .arguments = {}, .why = {}},
+    add({.kind = CodeStep::Kind::operation,
+         .operation = operation(INSPECT_OP_MutexLock, site),
+         .at = at,
+         .arguments = {},
+         .why = {}},
         f, block);
   }
   void unlock(ValueId at, std::uint32_t f = 0, std::uint32_t block = 0) {
-    add({.kind = CodeStep::Kind::operation, .operation = operation(INSPECT_OP_MutexUnlock), .at = at, .arguments = {}, .why = {}}, f,
-        block);
+    add({.kind = CodeStep::Kind::operation,
+         .operation = operation(INSPECT_OP_MutexUnlock),
+         .at = at,
+         .arguments = {},
+         .why = {}},
+        f, block);
   }
-  void call(std::uint32_t callee) {
-    add({.kind = CodeStep::Kind::call, .callee = callee, .arguments = {}, .why = {}});
-  }
+  void call(std::uint32_t callee) { add({.kind = CodeStep::Kind::call, .callee = callee, .arguments = {}, .why = {}}); }
   void leave(std::uint32_t f) { add({.kind = CodeStep::Kind::leave, .arguments = {}, .why = {}}, f); }
   // The locks of all plain writes of the variable, from the step of that site on.
   std::vector<Locksets::Set> locks_of_writes(std::uint32_t site = 0, Locksets::Number held = 0) {
