@@ -47,9 +47,10 @@ def included(path):
 
 
 def remove_files(search, name):
-    """Removes folder/name.hpp and .cpp unless something includes them, and then what only they included."""
+    """Removes folder/name.hpp and .cpp unless something includes them or a row names them, and then what only they included."""
     header, source = search / f"{name}.hpp", search / f"{name}.cpp"
-    if not header.exists() or includers(search, f"{name}.hpp"):
+    factories = re.findall(r"make_\w+", (search / REDUCTIONS).read_text() + (search / CUTS).read_text())
+    if not header.exists() or includers(search, f"{name}.hpp") or f"make_{header.stem}" in factories:
         return
     below = included(header) + included(source)
     header.unlink()

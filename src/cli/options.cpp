@@ -11,6 +11,7 @@
 #include "cli/suggestions.hpp"
 #include "model/inputs.hpp"
 #include "search/cut/cut.hpp"
+#include "search/sample/sample.hpp"
 
 namespace inspect::cli {
 namespace {
@@ -136,7 +137,8 @@ std::vector<std::string_view> algorithms_that_need(search::CutNeeds what) {
 // Options that have no meaning together are refused, not ignored.
 std::optional<Error> contradiction(const CommandLine& line) {
   const std::string algorithm = line.text("algorithm").value_or("auto");
-  if (line.given("pct-depth") && algorithm != "pct")
+  const search::SamplerInfo* const sampler = search::find_sampler(algorithm);
+  if (line.given("pct-depth") && !(sampler && sampler->policy == INSPECT_POLICY_PCT))
     return Error{fmt::format("--pct-depth needs --algorithm=pct, got --algorithm={}", algorithm)};
   const search::ReductionInfo* const reduction = search::find_reduction(algorithm);
   const auto needs = [&](const char* option, std::vector<std::string_view> names) {

@@ -49,7 +49,7 @@ Exploration::Exploration(Program& program, const Options& options, const Reducti
       home_(home),
       open_(*reduction_, options.keep_going),
       units_(*this, open_, options, peers, home),
-      cuts_(make_cuts(*this, {asked_for_.cut, options})),
+      cuts_(make_cuts(*this, asked_for_.cut, options)),
       began_(std::chrono::steady_clock::now()) {}
 
 Outcome Exploration::run() {

@@ -74,7 +74,7 @@ class Cut {
 
 // What a search is asked for.
 struct CutPlan {
-  std::string_view cut;  // the one that belongs to the reduction: a name of cuts.def, or empty
+  bool belongs;  // to the reduction, whose row names this cut
   const Options& options;
 };
 
@@ -93,6 +93,7 @@ struct CutInfo {
 std::span<const CutInfo> cuts();
 // Of the cut that belongs to the reduction.
 CutNeeds needs_of(const ReductionInfo& reduction);
-Cuts make_cuts(CutHost& host, const CutPlan& plan);
+// All that are asked for. cut: the one that belongs to the reduction, or empty.
+Cuts make_cuts(CutHost& host, std::string_view cut, const Options& options);
 
 }  // namespace inspect::search

@@ -20,10 +20,10 @@ CutNeeds needs_of(const ReductionInfo& reduction) {
   return CutNeeds::nothing;
 }
 
-Cuts make_cuts(CutHost& host, const CutPlan& plan) {
+Cuts make_cuts(CutHost& host, std::string_view cut, const Options& options) {
   Cuts made;
   for (const CutInfo& row : kCuts)
-    if (auto cut = row.make(host, plan, made)) made.push_back(std::move(cut));
+    if (auto one = row.make(host, {.belongs = row.name == cut, .options = options}, made)) made.push_back(std::move(one));
   return made;
 }
 

@@ -5,8 +5,7 @@
 namespace inspect::search {
 
 std::unique_ptr<Cut> make_known_states(CutHost& host, const CutPlan& plan, const Cuts&) {
-  const bool cuts = plan.cut == "known_states";
-  return cuts || plan.options.symmetry ? std::make_unique<KnownStates>(host, cuts) : nullptr;
+  return plan.belongs || plan.options.symmetry ? std::make_unique<KnownStates>(host, plan.belongs) : nullptr;
 }
 
 void KnownStates::begin() { host_.tree().listen(&visited_.emplace(host_.tree())); }

@@ -6,7 +6,7 @@
 namespace inspect::search {
 
 std::unique_ptr<Cut> make_race_free(CutHost& host, const CutPlan& plan, const Cuts&) {
-  return plan.cut == "race_free" ? std::make_unique<RaceFreeSubspaces>(host) : nullptr;
+  return plan.belongs ? std::make_unique<RaceFreeSubspaces>(host) : nullptr;
 }
 
 // The states in which the races ask for a thread that is not explored there yet.
