@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "oracle/machine_program.hpp"
+#include "oracle/interpreted_program.hpp"
 #include "search/core/exploration.hpp"
 #include "search/mutation.hpp"
 #include "search/reduction/dpor.hpp"
@@ -58,7 +58,7 @@ class Started final : public search::Program {
   }
 
  private:
-  oracle::MachineProgram machine_;
+  oracle::InterpretedProgram machine_;
 };
 
 // Searches in one process. What they tell each other waits until the turn is over.
@@ -95,10 +95,11 @@ class Team {
         : team(t), number(i), program(p), search(program, t.options_, reduction, nullptr, this, i == 0) {}
     search::UnitName new_name() override { return (search::UnitName{number} << 40) | ++names; }
     void send_race(search::UnitName unit, const search::RemoteRace& race) override {
-      team.messages_.emplace_back([&owner = team.owner_of(unit), unit, race] { owner.search.take_race(unit, race); });
+      team.messages_.emplace_back([&owner = team.owner_of(unit), unit, race] { owner.search.units().take_race(unit, race); });
     }
     void send_finished(search::UnitName unit, const search::UnitResult& result) override {
-      team.messages_.emplace_back([&owner = team.owner_of(unit), unit, result] { owner.search.take_finished(unit, result); });
+      team.messages_.emplace_back(
+          [&owner = team.owner_of(unit), unit, result] { owner.search.units().take_finished(unit, result); });
     }
     void send_cancel(search::UnitName) override {}  // only after a death
     Team& team;
@@ -111,7 +112,7 @@ class Team {
   Member& owner_of(search::UnitName unit) { return *members_[unit >> 40]; }
   void ask(Member& thief) {
     Member& victim = *members_[random_.below(static_cast<std::uint32_t>(members_.size()))];
-    if (auto unit = victim.search.give()) (void)thief.search.adopt(unit->first, unit->second);
+    if (auto unit = victim.search.units().give()) (void)thief.search.units().adopt(unit->first, unit->second);
   }
 
   search::Options options_;

@@ -27,6 +27,7 @@ engine::Options engine_options(const CommandLine& line) {
   out.max_states = line.count("max-states");
   out.max_steps = line.count("max-steps");
   out.memory_limit = line.bytes("memory-limit");
+  out.checkpoint_memory = line.bytes("checkpoint-memory");
   out.preemptions = small(line.count("preemptions"));
   out.pct_depth = small(line.count("pct-depth"));
   if (const auto list = line.text("nondet"))

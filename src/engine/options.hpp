@@ -20,7 +20,7 @@ struct Options {
   std::string suppressions, baseline;                     // files of bugs that do not count; empty: none
   std::string checkpoint, resume;                         // files; empty: none
   std::optional<double> checkpoint_interval, time_limit;  // seconds
-  std::optional<std::uint64_t> max_executions, max_states, max_steps, memory_limit;
+  std::optional<std::uint64_t> max_executions, max_states, max_steps, memory_limit, checkpoint_memory;
   std::optional<unsigned> preemptions, pct_depth;
   std::vector<inspect_input_range> inputs;  // of inputs without bounds; empty: a few of each type
   std::optional<int> expected_exit = 0;     // none: any

@@ -126,11 +126,13 @@ typedef enum inspect_executor_state {
 // What the explorer asks for all executions.
 typedef struct inspect_configuration {
   uint8_t visible_all, spurious_wakeups, expect_any_exit;
-  uint8_t abort_ends;   // abort() is no bug, but an end like exit's
+  uint8_t abort_ends;              // abort() is no bug, but an end like exit's
+  uint8_t checkpoints_everywhere;  // for tests: states are kept whatever they cost
   uint8_t races_go_on;  // a data race does not end the execution: its location becomes a scheduling point, and it is noted
   int32_t expected_exit;
   uint64_t max_steps, loop_budget;
-  uint32_t hang_seconds;  // CPU time without a visible operation
+  uint64_t checkpoint_bytes;  // that states kept along a path may take
+  uint32_t hang_seconds;      // CPU time without a visible operation
   uint32_t input_range_count;
   uint64_t seed;
   inspect_input_range inputs[INSPECT_MAX_INPUT_RANGES];  // of inputs without bounds: ascending, apart; none: a few of each type

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "model/inputs.hpp"
 #include "search/cut/cut.hpp"
@@ -17,6 +18,7 @@ constexpr std::uint64_t kDefaultMaxSteps = 1'000'000, kDefaultMaxStates = 4'000'
 // F.3).
 constexpr std::uint64_t kLoopBudget = 50'000;
 constexpr std::uint32_t kHangSeconds = 10;
+constexpr std::uint64_t kCheckpointMemory = 1ull << 30;
 
 // A stateful search finds races by the states in which both accesses are next (SEMANTICS C.5), so they must be scheduling
 // points.
@@ -93,6 +95,9 @@ inspect_configuration configuration_of(const engine::Options& options) {
   configuration.loop_budget = kLoopBudget;
   configuration.hang_seconds = kHangSeconds;
   configuration.seed = options.seed;
+  configuration.checkpoint_bytes = options.checkpoint_memory.value_or(kCheckpointMemory) / std::max(1u, options.workers);
+  const char* const wish = std::getenv("INSPECT_CHECKPOINTS");
+  configuration.checkpoints_everywhere = wish && std::string_view(wish) == "everywhere";
   return configuration;
 }
 

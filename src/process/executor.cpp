@@ -75,6 +75,12 @@ bool are_created_by_others(const inspect_channel& c, std::uint32_t first) {
   return true;
 }
 
+// Copies of a process that is gone are ours to wait for; they have been killed.
+void wait_for_group(pid_t group) {
+  while (waitpid(-group, nullptr, 0) > 0 || errno == EINTR) {
+  }
+}
+
 Error system_error(const std::string& what) { return Error{what + ": " + std::strerror(errno), true}; }
 
 }  // namespace
@@ -148,6 +154,7 @@ Result<bool> Executor::spawn() {
   int report[2];
   if (pipe2(report, O_CLOEXEC)) return system_error("cannot create a pipe");
   const pid_t self = getpid();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_ = fork();
   if (pid_ == 0) become_program(report[1], self);
   close(report[1]);
@@ -285,6 +292,7 @@ std::unique_ptr<Death> Executor::dead() {
   // What it started goes with it, while its number is still its own.
   if (!waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) && end.si_pid == pid_) kill(-pid_, SIGKILL);
   const pid_t found = wait4(pid_, &status, WNOHANG, &usage);
+  if (found == pid_) wait_for_group(pid_);
   if (found < 0 && errno == ECHILD) {  // somebody else took notice of its end
     pid_ = -1;
     return std::make_unique<Death>(Death{Death::Cause::exited, 0});
@@ -305,6 +313,7 @@ void Executor::kill_process() {
   int status = 0;
   while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  wait_for_group(pid_);
   peak_memory_ = std::max(peak_memory_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
   pid_ = -1;
 }
@@ -348,12 +357,18 @@ std::uint64_t Executor::peak_memory_bytes() const {
   rusage own{};
   getrusage(RUSAGE_SELF, &own);
   std::uint64_t peak = peak_memory_;
-  if (pid_ > 0) peak = std::max(peak, peak_memory_of(pid_));
+  for (pid_t process = std::max(pid_, 0); process; process = child_of(process)) peak = std::max(peak, peak_memory_of(process));
   return peak + static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
 }
 
 // The channel counts as the program's, and so does what the program prints.
-std::uint64_t Executor::memory_bytes() const { return own_memory() + (pid_ > 0 ? memory_of(pid_, channel_descriptor_) : 0); }
+// Copies of the process share most of what they hold, and what they may hold besides is bounded: the largest counts.
+std::uint64_t Executor::memory_bytes() const {
+  std::uint64_t largest = 0;
+  for (pid_t process = std::max(pid_, 0); process; process = child_of(process))
+    largest = std::max(largest, memory_of(process, channel_descriptor_));
+  return own_memory() + largest;
+}
 
 bool Executor::share(std::uint64_t address, std::uint64_t size) {
   bool grew = false;

@@ -66,6 +66,16 @@ std::uint64_t memory_of(pid_t process, int beside) {
   return sum_of(folder_of(process) + "/status", {"VmRSS:", "VmSwap:", "VmPTE:"}) + memory_files_of(process, beside);
 }
 
+pid_t child_of(pid_t process) {
+  FILE* const file = std::fopen((folder_of(process) + "/task/" + std::to_string(process) + "/children").c_str(), "re");
+  if (!file) return 0;
+  pid_t child = 0;
+  while (std::fscanf(file, "%d", &child) == 1) {
+  }
+  std::fclose(file);
+  return child;
+}
+
 std::uint64_t peak_memory_of(pid_t process) { return sum_of(folder_of(process) + "/status", {"VmHWM:"}); }
 
 }  // namespace inspect::process

@@ -158,6 +158,8 @@ bool explore_all(const Arguments& arguments, const std::string& number) {
   configuration.max_steps = kMaxSteps;
   configuration.loop_budget = kLoopBudget;
   configuration.hang_seconds = 10;
+  configuration.checkpoints_everywhere = std::getenv("INSPECT_CHECKPOINTS") != nullptr;
+  configuration.checkpoint_bytes = configuration.checkpoints_everywhere ? 1ull << 32 : 0;
   auto executor =
       process::Executor::launch({.program = arguments.executable, .arguments = {number}, .configuration = configuration});
   if (!executor) {

@@ -58,6 +58,8 @@ NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "bits_set_by_nobody"
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
 # That of known_races.py.
 OF_RACES = {("runtime", "races_make_no_points")}
+# That of checkpoints.py.
+OF_CHECKPOINTS = {("runtime", "checkpoints_one_step_further"), ("runtime", "checkpoints_share_offsets")}
 # That of interruptions.py.
 OF_SIGNALS = {("runtime", "signals_sent_unseen")}
 # Those of the search that need more than one algorithm or a bound are the business of test/oracle.
@@ -70,7 +72,7 @@ def runtime_mutations():
 
 
 def all_mutations():
-    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES | OF_SIGNALS] + [("search", m) for m in SEARCH]
+    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES | OF_SIGNALS | OF_CHECKPOINTS] + [("search", m) for m in SEARCH]
 
 
 # Those that make the classes of executions depend on the order of independent steps: plain enumeration has other ones then.

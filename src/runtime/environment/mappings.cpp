@@ -27,7 +27,7 @@ struct Protected {
 };
 struct MappingTable {
   std::uintptr_t used[INSPECT_MAX_THREADS];  // bytes of the thread's slice handed out so far
-  bool any;
+  bool any, shared;                          // shared: one that the kernel does not copy with the process
   Protected changed[256];
   unsigned changed_count;
 };
@@ -98,6 +98,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off
     report_unsupported("mmap: a mapping in the low addresses, or one that grows down", site);
   int error = 0;
   if (!(flags & MAP_ANONYMOUS) && !check_file(fd, protection, flags, &error, site)) return errno = error, MAP_FAILED;
+  mappings().shared |= (flags & MAP_TYPE) != MAP_PRIVATE;
   const int how = (flags & ~(MAP_HUGETLB | MAP_FIXED_NOREPLACE | MAP_LOCKED)) | MAP_FIXED | MAP_NORESERVE;
   if (!(flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))) return kernel(reinterpret_cast<void*>(take_place(size, site)), how);
   const auto begin = reinterpret_cast<std::uintptr_t>(wanted);
@@ -174,8 +175,10 @@ void reset_mappings() {
   for (unsigned i = 0; i < m.changed_count; ++i)
     system_call(SYS_mprotect, long(m.changed[i].begin), long(m.changed[i].size), PROT_READ | PROT_WRITE);
   m.changed_count = 0;
-  m.any = false;
+  m.any = m.shared = false;
 }
+
+bool has_shared_mappings() { return mappings().shared; }
 
 }  // namespace inspect::runtime
 

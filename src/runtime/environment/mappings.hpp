@@ -10,5 +10,7 @@
 namespace inspect::runtime {
 
 void reset_mappings();
+// Has the program made any in this execution that two copies of the process would share?
+bool has_shared_mappings();
 
 }  // namespace inspect::runtime

@@ -9,6 +9,7 @@
 
 #include <iterator>
 
+#include "runtime/platform/fork.hpp"
 #include "runtime/platform/system_call.hpp"
 
 namespace inspect::runtime {
@@ -25,7 +26,7 @@ constexpr unsigned kNever[] = {SYS_fork, SYS_vfork, SYS_clone3, SYS_ptrace, SYS_
 constexpr unsigned kOnlyOwn[] = {SYS_kill,   SYS_rt_sigqueueinfo,   SYS_rt_tgsigqueueinfo,
                                  SYS_tgkill, SYS_process_vm_writev, SYS_pidfd_open};
 // The places of the filter.
-constexpr std::uint8_t kFirst = 4, kAfterNever = kFirst + std::size(kNever), kAfterOwn = kAfterNever + 3 + std::size(kOnlyOwn);
+constexpr std::uint8_t kFirst = 8, kAfterNever = kFirst + std::size(kNever), kAfterOwn = kAfterNever + 3 + std::size(kOnlyOwn);
 constexpr std::uint8_t kLimit = kAfterOwn, kWho = kLimit + 2, kClone = kWho + 2, kAllow = kClone + 2, kTrap = kAllow + 1;
 
 }  // namespace
@@ -43,6 +44,11 @@ void confine_to_process(bool threads_are_fibers) {
   const auto next = [&] { return std::uint8_t(n + 1); };
   put(load(offsetof(seccomp_data, arch)));
   go_if(BPF_JEQ, AUDIT_ARCH_X86_64, next(), kTrap);
+  const std::uintptr_t gate = gate_address();
+  put(load(offsetof(seccomp_data, instruction_pointer)));
+  go_if(BPF_JEQ, unsigned(gate), next(), std::uint8_t(n + 3));
+  put(load(offsetof(seccomp_data, instruction_pointer) + 4));
+  go_if(BPF_JEQ, unsigned(gate >> 32), kAllow, next());
   put(load(offsetof(seccomp_data, nr)));
   go_if(BPF_JGE, kX32, kTrap, next());
   for (const unsigned number : kNever) go_if(BPF_JEQ, number, kTrap, next());
@@ -62,6 +68,14 @@ void confine_to_process(bool threads_are_fibers) {
   system_call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
   // The program's own code is no danger to others that the processor should be slowed down for.
   system_call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, reinterpret_cast<long>(&filter));
+}
+
+bool reaches_itself(const siginfo_t& info, long first_argument) {
+  constexpr unsigned calls[] = {SYS_kill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_tgkill, SYS_pidfd_open, SYS_prlimit64,
+                                SYS_tkill};
+  bool reaches = false;
+  for (const unsigned number : calls) reaches |= unsigned(info.si_syscall) == number;
+  return reaches && first_argument == system_call(SYS_getpid);
 }
 
 const char* refused_by_filter(const siginfo_t& info) {

@@ -17,6 +17,9 @@ inline bool stopped_by_filter(int number, const siginfo_t& info) {
   constexpr int kFilter = 1;  // SYS_SECCOMP of the kernel
   return number == SIGSYS && info.si_code == kFilter;
 }
+// Did it stop a call that reaches this process alone? It knows the number of the process that it was made for, and a copy has
+// another.
+bool reaches_itself(const siginfo_t& info, long first_argument);
 // What it refused.
 const char* refused_by_filter(const siginfo_t& info);
 

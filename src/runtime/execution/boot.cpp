@@ -15,6 +15,7 @@
 
 #include "runtime/environment/mapping_leaks.hpp"
 #include "runtime/environment/no_processes.hpp"
+#include "runtime/execution/checkpoint.hpp"
 #include "runtime/execution/ending.hpp"
 #include "runtime/execution/execution.hpp"
 #include "runtime/execution/sanitizer.hpp"
@@ -43,7 +44,6 @@ void reset_files() __attribute__((weak));
 
 namespace {
 
-constexpr int kSpins = 3000;
 constexpr int kFirstRuntimeDescriptor = 900;
 
 [[noreturn]] void fail(const char* message) {
@@ -143,56 +143,36 @@ void run_standalone(State& s) {
   run_request(kRequest, 0);
 }
 
-void wait_for_message(inspect_channel& c, std::uint32_t seen) {
-  const int spins = c.one_core ? 0 : kSpins;
-  for (int i = 0; i < spins; ++i) {
-    if (__atomic_load_n(&c.request, __ATOMIC_ACQUIRE) != seen) return;
-    __builtin_ia32_pause();
-  }
-  __atomic_store_n(&c.executor_sleeps, 1, __ATOMIC_SEQ_CST);
-  while (__atomic_load_n(&c.request, __ATOMIC_SEQ_CST) == seen)
-    system_call(SYS_futex, reinterpret_cast<long>(&c.request), FUTEX_WAIT, seen);
-  __atomic_store_n(&c.executor_sleeps, 0, __ATOMIC_SEQ_CST);
-}
-
-void complete_one(inspect_channel& c, unsigned count, bool last) {
-  __atomic_store_n(&c.completed, count, __ATOMIC_SEQ_CST);
-  if (last && __atomic_load_n(&c.explorer_sleeps, __ATOMIC_SEQ_CST))
-    system_call(SYS_futex, reinterpret_cast<long>(&c.completed), FUTEX_WAKE, 1);
-}
-
 // A wild write may have hit anything: a new process goes on with the rest of the batch.
 bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_END_BUG && r.detail == INSPECT_BUG_CRASH; }
-[[noreturn]] void retire(inspect_channel& c, unsigned count) {
+[[noreturn]] void retire(inspect_channel& c, const Turn& turn) {
   __atomic_store_n(&c.state, INSPECT_EXECUTOR_RETIRED, __ATOMIC_SEQ_CST);
-  complete_one(c, count, true);
+  complete_turn(turn);
+  system_call(SYS_futex, reinterpret_cast<long>(&c.completed), FUTEX_WAKE, 1);
   for (;;) system_call(SYS_exit_group, 0);
 }
 
 [[noreturn]] void serve(State& s) {
   inspect_channel& c = *s.channel;
-  std::uint32_t seen = __atomic_load_n(&c.request, __ATOMIC_SEQ_CST);
+  boot_checkpoints();
+  boot_turns();
   __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
   system_call(SYS_futex, reinterpret_cast<long>(&c.state), FUTEX_WAKE, 1);
+  s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
   for (;;) {
-    wait_for_message(c, seen);
-    ++seen;
-    s.cursor = c.log;
-    s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
-    const std::uint8_t* at = c.requests;
-    const unsigned batch = c.batch;
-    for (unsigned i = 0; i < batch; ++i) {
-      const auto& request = *reinterpret_cast<const inspect_request*>(at);
-      at += inspect_request_bytes(&request);
-      run_request(request, i);
-      if (may_have_corrupted(c.results[i]) || has_leaked_mappings()) retire(c, i + 1);
-      reset_stack_objects();
-      restore();
-      exit_handlers_restore();
-      restore_keys();
-      if (reset_files) reset_files();
-      complete_one(c, i + 1, i + 1 == batch);
-    }
+    const Turn turn = next_turn();
+    if (run_in_copy(turn)) continue;
+    const std::uint64_t began = __builtin_ia32_rdtsc();
+    s.cursor = log_of(turn);
+    run_request(*turn.request, turn.slot);
+    if (may_have_corrupted(c.results[turn.slot]) || has_leaked_mappings()) retire(c, turn);
+    reset_stack_objects();
+    restore();
+    exit_handlers_restore();
+    restore_keys();
+    if (reset_files) reset_files();
+    note_duration(__builtin_ia32_rdtsc() - began);
+    complete_turn(turn);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/fiber.hpp"
+#include "runtime/platform/fork.hpp"
 #include "runtime/platform/signal_stack.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
@@ -159,7 +160,12 @@ std::uintptr_t return_address_at(std::uintptr_t stack_pointer) {
 
 void on_death(int number, siginfo_t* info, void* context) {
   State& s = state();
-  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (stopped_by_filter(number, *info) && reaches_itself(*info, registers[REG_RDI])) {
+    registers[REG_RAX] =
+        inspect_gate(info->si_syscall, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], registers[REG_R10], 0);
+    return;
+  }
   if (!s.running) {
     static constexpr char text[] = "inspect: internal error: the runtime crashed outside an execution\n";
     system_call(SYS_write, 2, reinterpret_cast<long>(text), sizeof text - 1);
@@ -399,6 +405,10 @@ void install_death_handlers() {
     kernel_sigaction(number, on_death, SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
   if (state().os_threads) return;  // ticks would come to any of them, and time stands still in a debugger
   kernel_sigaction(SIGVTALRM, on_tick, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART);
+  start_watchdog();
+}
+
+void start_watchdog() {
   const itimerval timer{{0, kTickMilliseconds * 1000}, {0, kTickMilliseconds * 1000}};
   system_call(SYS_setitimer, ITIMER_VIRTUAL, reinterpret_cast<long>(&timer), 0);
 }

@@ -9,6 +9,8 @@ namespace inspect::runtime {
 
 // Signal handlers for deaths and the watchdog; at boot.
 void install_death_handlers();
+// Ticks of this process; a copy of it begins without.
+void start_watchdog();
 // Brings the result up to the present step.
 void close_result();
 

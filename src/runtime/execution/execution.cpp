@@ -47,7 +47,7 @@ void clear_execution(State& s) {
   s.touching = 0;
   s.bounds = nullptr;
   s.given_bounds.count = 0;
-  s.sleep_count = s.awake_count = 0;
+  s.sleep_count = s.asleep_count = 0;
   s.alive = s.guarded = s.enabled = s.assumed_away = s.spinning = s.to_probe = {};
   s.created = s.thread_limit = 0;
   s.recording = s.logging = false;
@@ -74,14 +74,24 @@ void open_output(State& s, bool open) {
 
 }  // namespace
 
-void run_request(const inspect_request& request, unsigned slot) {
+void set_request(const inspect_request& request, unsigned slot) {
   State& s = state();
-  clear_execution(s);
   s.request = &request;
   s.slot = slot;
   s.prefix = reinterpret_cast<const inspect_choice*>(&request + 1);
   s.prefix_length = request.prefix_length;
   s.known_length = request.known_length;
+  inspect_result& result = s.channel->results[slot];
+  memset(&result, 0, sizeof result);
+  s.channel->messages[slot][0] = 0;
+  result.begin = std::uint64_t(s.cursor - s.channel->log);
+}
+
+void run_request(const inspect_request& request, unsigned slot, std::uint64_t checkpoint_at) {
+  State& s = state();
+  clear_execution(s);
+  set_request(request, slot);
+  s.checkpoint_at = checkpoint_at;
   s.max_steps = s.channel->configuration.max_steps;
   s.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS);
   s.symmetric_pairs = request.flags & INSPECT_REQUEST_SYMMETRIC_PAIRS;
@@ -96,10 +106,6 @@ void run_request(const inspect_request& request, unsigned slot) {
                                                            : kLogSteps;
   if (s.states) begin_memory_hash();
   open_output(s, request.flags & INSPECT_REQUEST_OUTPUT);
-  inspect_result& result = s.channel->results[slot];
-  memset(&result, 0, sizeof result);
-  s.channel->messages[slot][0] = 0;
-  result.begin = std::uint64_t(s.cursor - s.channel->log);
   race_begin_execution();
   shared_begin_execution();
   Thread& main = make_main_thread(main_routine);

@@ -5,6 +5,9 @@
 namespace inspect::runtime {
 
 // Runs the request to its end and fills results[slot]; the caller restores the program afterwards. On the host stack.
-void run_request(const inspect_request& request, unsigned slot);
+// checkpoint_at: as in State.
+void run_request(const inspect_request& request, unsigned slot, std::uint64_t checkpoint_at = ~0ull);
+// What of the state says which request is run; its result begins at the cursor.
+void set_request(const inspect_request& request, unsigned slot);
 
 }  // namespace inspect::runtime

@@ -20,6 +20,9 @@ inline constexpr std::uintptr_t kAtomicSection = kParts + (4ul << 20);   // Atom
 inline constexpr std::uintptr_t kLoggedAccesses = kParts + (5ul << 20);  // LoggedAccesses
 inline constexpr std::uintptr_t kObjectClocks = kParts + (6ul << 20);    // ObjectClocks
 inline constexpr std::size_t kPartsBytes = 8ul << 20;
+inline constexpr std::uintptr_t kCopies = kStateBase + (128ul << 20);       // Copies
+inline constexpr std::uintptr_t kCheckpoints = kStateBase + (256ul << 20);  // Checkpoints
+inline constexpr std::size_t kCheckpointsBytes = 128ul << 20;
 
 // Within the runtime's state, from 1 GB above its base.
 inline constexpr std::uintptr_t kArenaState = kStateBase + (1ul << 30);        // ArenaState

@@ -296,7 +296,8 @@ struct State {
   unsigned runner;           // the last thread that did more than start
   unsigned run_length;       // consecutive steps of the current thread
   Sleeper sleep[kMaxSleepers];
-  unsigned sleep_count, awake_count;
+  unsigned sleep_count, asleep_count;
+  std::uint64_t checkpoint_at;  // position from which on a copy of the process may be made (execution/checkpoint.hpp)
 
   // The program's threads.
   Mask alive;    // created and not ended

@@ -13,6 +13,7 @@
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/checkpoints.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/spin.hpp"
@@ -209,7 +210,7 @@ Decision keep_running(State& s) {
 // The label a sleeping transition had: its thread's pending operation with the outcome seen when it was explored.
 void install_sleep_set(State& s) {
   const auto* sleepers = reinterpret_cast<const inspect_sleeper*>(s.prefix + s.prefix_length);
-  s.sleep_count = s.awake_count = 0;
+  s.sleep_count = s.asleep_count = 0;
   for (unsigned i = 0; i < s.request->sleep_length && i < kMaxSleepers; ++i) {
     Sleeper& to = s.sleep[s.sleep_count++];
     to.thread = sleepers[i].thread;
@@ -219,7 +220,7 @@ void install_sleep_set(State& s) {
     to.operation.flags = sleepers[i].flags;
     if (sleepers[i].kind) to.operation.kind = sleepers[i].kind;
   }
-  s.awake_count = s.sleep_count;  // counts those still asleep
+  s.asleep_count = s.sleep_count;
 }
 
 // A thread that was created and has not started yet.
@@ -244,7 +245,16 @@ Decision by_policy(State& s) {
   }
 }
 
+void check_known_hash(State& s) {
+  if (s.request->known_hash && s.hash != s.request->known_hash) {
+    format_message("the first %lu steps of the schedule did not repeat their operations", s.known_length);
+    end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.known_length), 0);
+  }
+}
+
 Decision decide(State& s) {
+  if (s.position >= s.checkpoint_at && at_possible_checkpoint() && s.position == s.known_length) [[unlikely]]
+    check_known_hash(s);
   if (s.enabled.empty()) {
     end_without_verdict(s);
     if (Thread* const probed = next_probe(s)) return {probed, 0};
@@ -262,21 +272,14 @@ Decision decide(State& s) {
 }
 
 void wake_sleepers(State& s, const Operation& o) {
-  if (!s.awake_count || mutated(Mutation::sleepers_stay_asleep)) return;
+  if (!s.asleep_count || mutated(Mutation::sleepers_stay_asleep)) return;
   const std::uint8_t self = s.current->id;
   for (unsigned i = 0; i < s.sleep_count; ++i) {
     Sleeper& sleeper = s.sleep[i];
     if (sleeper.awake) continue;
     if (sleeper.thread != self && o.kind != INSPECT_OP_AtomicSection && !inspect_dependent(&o, &sleeper.operation)) continue;
     sleeper.awake = true;
-    --s.awake_count;
-  }
-}
-
-void check_known_hash(State& s) {
-  if (s.request->known_hash && s.hash != s.request->known_hash) {
-    format_message("the first %lu steps of the schedule did not repeat their operations", s.known_length);
-    end_execution(INSPECT_END_DIVERGED, std::uint32_t(s.known_length), 0);
+    --s.asleep_count;
   }
 }
 

@@ -54,11 +54,6 @@ class Exploration final : private CutHost, private UnitHost {
   void fall_back_as_others_did();
   [[nodiscard]] Units& units() { return units_; }
   [[nodiscard]] const Units& units() const { return units_; }
-  // Of the units: what searches that share a tree in one process ask of each other.
-  auto give() { return units_.give(); }
-  Result<bool> adopt(UnitName name, std::string_view unit) { return units_.adopt(name, unit); }
-  void take_race(UnitName given, const RemoteRace& race) { units_.take_race(given, race); }
-  void take_finished(UnitName given, const UnitResult& result) { units_.take_finished(given, result); }
 
   // Does the tree hold what is left to explore? Not before the first execution, when all is about to begin again, or when it
   // was stopped in the middle of one.
