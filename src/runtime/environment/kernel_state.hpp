@@ -1,7 +1,7 @@
 // What the kernel keeps of an execution and two copies of its process would share: offsets of open files, what is in a pipe.
 //
-// Guarantees: the copy for which it is put back finds offsets as they were, and pipes that are its own. Default deny: what cannot be put back is not shared. Deliberately unknown here:
-// memory, which is copied.
+// Guarantees: the copy for which it is put back finds offsets as they were, and pipes that are its own. Default deny: what
+// cannot be put back is not shared. Deliberately unknown here: memory, which is copied.
 #pragma once
 #include <cstdint>
 

@@ -34,10 +34,10 @@ inspect_call_on:
 namespace inspect::runtime {
 namespace {
 
-constexpr unsigned kMost = 16;                      // copies in a chain
-constexpr std::uint64_t kCostAtFirst = 4'000'000;   // before one was made
-constexpr std::uint64_t kWorth = 4;                 // times the cost of a copy that an execution must take at least
-constexpr std::uint64_t kLongestPath = 1ul << 24;   // steps
+constexpr unsigned kMost = 16;                     // copies in a chain
+constexpr std::uint64_t kCostAtFirst = 4'000'000;  // before one was made
+constexpr std::uint64_t kWorth = 8;                // times the cost of a copy that an execution must take at least
+constexpr std::uint64_t kLongestPath = 1ul << 24;  // steps
 constexpr std::size_t kOwnStackBytes = 64ul << 10;
 constexpr std::uint32_t kFitting = INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS | INSPECT_REQUEST_STARTS |
                                    INSPECT_REQUEST_ACCESSES | INSPECT_REQUEST_WAITS;
@@ -58,6 +58,7 @@ struct Checkpoints {
   std::uint64_t length;         // of `path`, as far as it is known
   std::uint64_t from;           // when this process began to run
   bool waited;                  // for other requests
+  std::uint64_t since, idle, turns;  // when the first of the copies began, and how it stood then
   unsigned depth;
   KernelState kernel;
   alignas(64) char stack[kOwnStackBytes];
@@ -180,6 +181,14 @@ void await(long copy, std::uint64_t since) {
   all.ran = 0;
 }
 
+// Do executions by these copies take longer than without them?
+bool is_slow(const Checkpoints& c) {
+  constexpr std::uint64_t kFew = 8;
+  const Copies& all = copies();
+  const std::uint64_t count = all.turns - c.turns, spent = ticks() - c.since - (all.idle - c.idle);
+  return count >= kFew && spent / count > all.direct / 4 * 3 && !state().channel->configuration.checkpoints_everywhere;
+}
+
 // True in a copy that runs another request.
 bool stay_here(State& s, Checkpoints& c, std::uint64_t now) {
   for (bool first = true;; first = false) {
@@ -187,7 +196,7 @@ bool stay_here(State& s, Checkpoints& c, std::uint64_t now) {
     if (!first) {
       c.waited = true;
       turn = next_turn();
-      if (!continues(*turn.request)) end_copy(c);
+      if (!continues(*turn.request) || is_slow(c)) end_copy(c);
     }
     const std::uint64_t since = ticks();
     const long copy = fork_process();
@@ -242,21 +251,28 @@ void boot_checkpoints() {
   if (all.possible) map_zeroed(kCheckpoints, kCheckpointsBytes);
 }
 
-void note_duration(std::uint64_t duration) { copies().whole = duration; }
+void note_duration(std::uint64_t duration) {
+  Copies& all = copies();
+  all.whole = all.direct = duration;
+  if (all.pause) --all.pause;
+}
 
 bool run_in_copy(const Turn& turn) {
   Copies& all = copies();
   const bool everywhere = state().channel->configuration.checkpoints_everywhere;
-  if (!all.possible || !fits(*turn.request) || (!everywhere && all.whole < kWorth * all.cost)) return false;
+  if (!all.possible || !fits(*turn.request)) return false;
+  if (!everywhere && (all.pause || all.whole < kWorth * all.cost)) return false;
   State& s = state();
   Checkpoints& c = checkpoints();
   if (!save_kernel_state(c.kernel)) return false;
-  const std::uint64_t since = ticks();
+  constexpr std::uint64_t kPause = 200;
+  c.since = ticks(), c.idle = all.idle, c.turns = all.turns;
   const long copy = fork_process();
   if (copy < 0) return all.possible = false;
   if (copy > 0) {
-    await(copy, since);
+    await(copy, c.since);
     restore_offsets(c.kernel);
+    if (is_slow(c)) all.pause = kPause;
     return true;
   }
   restore_kernel_state(c.kernel);

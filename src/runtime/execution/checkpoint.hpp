@@ -1,9 +1,9 @@
 // States on the path of the present execution to which the search may come back: copies of the process that wait there.
 //
 // A chain: each copy is the child of the one before it, so that they end from the last on, as the search backs up. Requests are
-// served by the last one whose path begins what is asked for. Guarantees: what a copy runs on from is the state of its path, since
-// it is that state; what the kernel would share is put back (environment/kernel_state.hpp) or no copy is made. Kept only for
-// executions that take long compared with a copy. Deliberately unknown here: what a copy costs the kernel; it is measured.
+// served by the last one whose path begins what is asked for. Guarantees: what a copy runs on from is the state of its path,
+// since it is that state; what the kernel would share is put back (environment/kernel_state.hpp) or no copy is made. Kept only
+// for executions that take long compared with a copy. Deliberately unknown here: what a copy costs the kernel; it is measured.
 // Measurements: docs/decisions/0018.
 #pragma once
 #include "runtime/execution/turn.hpp"

@@ -10,9 +10,12 @@ struct Copies {
   std::uint32_t served;              // messages of the explorer of which all requests were completed
   const std::uint8_t* next_request;  // of the message under way
   bool possible;
+  std::uint64_t turns;  // requests completed
+  std::uint64_t pause;  // so many more are run without copies
   // In ticks of the processor's clock: a whole execution from where main begins, lately; what a copy costs beside what it runs;
-  // what the latest one ran, 0 if it waited for others too.
-  std::uint64_t whole, cost, ran;
+  // what the latest one ran, 0 if it waited for others too; an execution without copies, lately; how long nothing was asked
+  // for.
+  std::uint64_t whole, cost, ran, direct, idle;
 };
 inline Copies& copies() { return *reinterpret_cast<Copies*>(kCopies); }
 

@@ -28,9 +28,11 @@ void boot_turns() { copies().served = __atomic_load_n(&state().channel->request,
 
 Turn next_turn() {
   inspect_channel& c = *state().channel;
-  wait_for_message(c, copies().served);
-  const unsigned slot = __atomic_load_n(&c.completed, __ATOMIC_SEQ_CST);
   Copies& all = copies();
+  const std::uint64_t since = __builtin_ia32_rdtsc();
+  wait_for_message(c, all.served);
+  all.idle += __builtin_ia32_rdtsc() - since;
+  const unsigned slot = __atomic_load_n(&c.completed, __ATOMIC_SEQ_CST);
   if (slot == 0) all.next_request = c.requests;
   const auto* const request = reinterpret_cast<const inspect_request*>(all.next_request);
   const auto* const next = reinterpret_cast<const inspect_request*>(all.next_request + inspect_request_bytes(request));
@@ -40,6 +42,7 @@ Turn next_turn() {
 void complete_turn(const Turn& turn) {
   inspect_channel& c = *state().channel;
   const bool last = !turn.next;
+  ++copies().turns;
   if (last)
     ++copies().served;
   else

@@ -1,9 +1,9 @@
 // A copy of the process, which goes on from where it is: the kernel copies memory as it is changed.
 //
-// Guarantees: the copy has the same memory at the same addresses, registers and descriptors, is ended when its parent ends, and is
-// its parent's to wait for; the C library finds its own thread number in it. Only the runtime can fork: the filter of
-// no_processes.hpp lets system calls by one instruction of ours through. Deliberately unknown here: what the kernel keeps for both
-// (offsets of open files, pipes).
+// Guarantees: the copy has the same memory at the same addresses, registers and descriptors, is ended when its parent ends, and
+// is its parent's to wait for; the C library finds its own thread number in it. Only the runtime can fork: the filter of
+// no_processes.hpp lets system calls by one instruction of ours through. Deliberately unknown here: what the kernel keeps for
+// both (offsets of open files, pipes).
 #pragma once
 #include <cstdint>
 
