@@ -1,8 +1,11 @@
 #include "cli/console.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 
 #include "base/files.hpp"
 #include "base/shown.hpp"
@@ -12,6 +15,15 @@ namespace inspect::cli {
 void Console::print(std::string_view text) {
   if (lost_) return;
   if (const auto failed = write_all(descriptor_, shown(text))) lose(*failed);
+}
+
+unsigned Console::width() {
+  constexpr unsigned kNarrowest = 40, kWidest = 400, kUsual = 150;
+  winsize size{};
+  unsigned columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  const char* const told = std::getenv("COLUMNS");
+  if (!columns && told) columns = static_cast<unsigned>(std::strtoul(told, nullptr, 10));
+  return columns ? std::clamp(columns, kNarrowest, kWidest) : kUsual;
 }
 
 void Console::lose(const Error& why) {

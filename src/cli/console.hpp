@@ -19,6 +19,8 @@ class Console {
   explicit Console(bool results_on_stderr = false) : descriptor_(results_on_stderr ? 2 : 1) {}
 
   void print(std::string_view text);
+  // Characters of a line: of the terminal, or what COLUMNS says; of a file 150.
+  static unsigned width();
   static void error(std::string_view message);
   // The result file of --json: "-" is standard output.
   void write_result(const std::string& path, std::string_view text);

@@ -1,5 +1,6 @@
 #include "cli/engine_options.hpp"
 
+#include "cli/console.hpp"
 #include "model/inputs.hpp"
 
 namespace inspect::cli {
@@ -45,6 +46,8 @@ engine::Options engine_options(const CommandLine& line) {
   out.abort_ends = line.text("abort") == "end";
   const std::string progress = line.text("progress").value_or("auto");
   out.progress = progress == "on" || (progress == "auto" && !line.flag("quiet"));
+  out.all_frames = line.text("frames") == "all";
+  out.width = Console::width();
   return out;
 }
 

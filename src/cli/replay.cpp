@@ -108,6 +108,7 @@ class ReplayCommand {
     options.memory_limit = line_.bytes("memory-limit");
     if (line_.flag("gdb")) options.debugger = {compile::beside_executable("inspect"), line_.arguments, json_ == "-"};
     options.quiet = line_.flag("quiet");
+    options.style = {.width = Console::width(), .all_frames = line_.text("frames") == "all"};
     options.say = [this](const std::string& text) { console_.print(text); };
     return options;
   }

@@ -49,7 +49,9 @@ std::string usage(Command command) {
   for (const auto& text : kCommands)
     if (text.command == command) out += fmt::format("usage: {}\n\n{}\n\n", text.synopsis, text.purpose);
   if (command == Check) out += std::string(kTargets) + '\n';
-  out += "options (each also as environment variable INSPECT_<OPTION>; the command line wins):\n";
+  out +=
+      "options (each also as environment variable INSPECT_<OPTION>; the command line wins; --no-NAME switches one without\n"
+      "an argument off again):\n";
   for (const OptionRow& row : option_table())
     if (row.commands & command) out += option_lines(row);
   return out + '\n' + std::string(kExitStatuses);

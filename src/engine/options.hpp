@@ -27,7 +27,9 @@ struct Options {
   std::uint64_t seed = 0;
   unsigned workers = 1;
   bool mpi = false, symmetry = false, keep_going = false, spurious_wakeups = false, abort_ends = false;
-  bool progress = false;  // on standard error
+  bool progress = false;    // on standard error
+  bool all_frames = false;  // of libraries too, where a bug is shown
+  unsigned width = 150;     // characters of a line there
 };
 
 }  // namespace inspect::engine

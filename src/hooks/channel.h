@@ -17,7 +17,7 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum { INSPECT_CHANNEL_VERSION = 4, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
+enum { INSPECT_CHANNEL_VERSION = 5, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
 // Behind the log: the runtime's table of locations that are scheduling points, which outlives a dead executor.
@@ -28,14 +28,16 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_PENDING,   // thread's next operation; value,value2: enabled threads as a 128-bit mask (last record of a step)
   INSPECT_RECORD_NEW_PENDING,   // next operation of a thread just created (before the step's PENDING)
   INSPECT_RECORD_ALTERNATIVES,  // thread's enabled alternatives changed; value,value2: 128-bit mask of them
-  // One range of the preceding atomic section, or (verbose, accesses) a plain access; `value`: what was there before.
+  // One range of the preceding atomic section, or (verbose, accesses) a plain access; `value`: what was there before. Of kind
+  // Free, verbose: an object of the heap ends, which is no access of its own.
   INSPECT_RECORD_ACCESS,
   INSPECT_RECORD_ALLOCATION,      // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   INSPECT_RECORD_STATE,           // the identity of the state after the step: value, value2; both 0: like no other
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known
   INSPECT_RECORD_CLOCK,           // with accesses: the thread was told the time
-  // verbose: one return address (value) of a stack, innermost first; alternative: inspect_stack
+  // verbose: one return address (value) of a stack, innermost first, and the frame pointer of the function that it leads back to
+  // (value2; 0: not known); alternative: inspect_stack
   INSPECT_RECORD_STACK,
   // end of the execution: alternative = inspect_end, value = inspect_bug, inspect_limit or the step that diverged, value2 =
   // status
@@ -54,8 +56,15 @@ typedef struct inspect_record {
   uint64_t reserved;
 } inspect_record;
 
-// Which stack: of the thread of the preceding STEP, of the thread at the bug, or at the access that the request names.
-typedef enum inspect_stack { INSPECT_STACK_STEP = 0, INSPECT_STACK_BUG, INSPECT_STACK_ACCESS } inspect_stack;
+// Which stack: of the thread of the preceding STEP, of the thread at the bug, at the access that the request names, of the
+// preceding ALLOCATION or ACCESS, or of a thread that waits when an execution is stuck.
+typedef enum inspect_stack {
+  INSPECT_STACK_STEP = 0,
+  INSPECT_STACK_BUG,
+  INSPECT_STACK_ACCESS,
+  INSPECT_STACK_MEMORY,
+  INSPECT_STACK_WAITING
+} inspect_stack;
 
 enum inspect_request_flags {
   INSPECT_REQUEST_VERBOSE = 1,          // log plain accesses, values, allocations and stacks

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "compile/compiler_flags.hpp"
 #include "native/configuration.hpp"
+#include "native/labels.hpp"
 #include "native/stacks.hpp"
 #include "native/summary.hpp"
 #include "process/locations.hpp"
@@ -33,55 +35,149 @@ std::uint32_t site_of(const Execution& execution) {
 
 std::optional<std::string> location_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site,
                                        ProcessNames& names) {
-  const report::Site place = user_site(run, thread, site, names);
+  report::Site place = user_site(run, thread, site, names);
   return place.file.empty() ? std::nullopt : std::optional(place.location());
 }
 
-report::BugRun bug_run(const process::VerboseRun& run, ProcessNames& names) {
-  const Execution& execution = run.execution;
-  report::BugRun out{execution.events, {}, {}, race_stacks(run, names)};
-  for (const auto& access : run.accesses) out.accesses.push_back({access.step, access.thread, access.operation, access.value});
-  if (execution.bug_address) out.objects.push_back(execution.bug_address);
-  // The other side of a race may begin at another byte.
-  for (const auto& access : out.accesses)
-    if (access.operation.site == execution.other_site && access.thread == execution.other_thread)
-      out.objects.push_back(access.operation.object);
-  return out;
+// Where files that the compiler was told are: often relative to where the program was built.
+report::SourceLines sources_of(const compile::Target& target) {
+  return report::SourceLines({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
 }
 
-// The access that completes a race ends the execution before it is logged.
-void add_last_access(report::Interleaving& interleaving, const Execution& execution, const report::Names& names) {
-  if (execution.detail != INSPECT_BUG_DATA_RACE || interleaving.lines.empty()) return;
-  const std::string thread = names.thread(execution.bug_thread), place = names.site(execution.bug_site).place();
-  const auto& last = interleaving.lines.back();
-  if (interleaving.threads[last.column] == thread && last.place == place) return;
-  const auto column = std::find(interleaving.threads.begin(), interleaving.threads.end(), thread);
-  if (column == interleaving.threads.end()) return;
-  Operation operation{};
-  operation.object = execution.bug_address;
-  operation.site = execution.bug_site;
-  const std::string verb = execution.message.starts_with("write")  ? "write "
-                           : execution.message.starts_with("read") ? "read "
-                                                                   : "";
-  interleaving.lines.push_back({static_cast<std::size_t>(column - interleaving.threads.begin()), 0,
-                                verb + report::object_label(operation, names), place, false, true});
-}
+// What a person is told of the run that shows the bug: stacks, what was freed, the access that ended it.
+class BugStory {
+ public:
+  BugStory(const process::VerboseRun& run, ProcessNames& names, Labels& labels)
+      : run_(run), execution_(run.execution), names_(names), labels_(labels) {}
 
-// Whom a stuck program waits for, by the names of threads and objects.
-std::string stuck_message(const Execution& execution, const report::Names& names) {
-  std::string out;
-  for (const auto& wait : report::waits_in_brief(execution.events, names)) out += (out.empty() ? "" : ", ") + wait;
-  return out.empty() ? execution.message : "every thread waits: " + out;
-}
+  [[nodiscard]] report::BugRun tell() const {
+    report::BugRun out{execution_.events, {}, {}, stacks(), {}};
+    for (const auto& access : run_.accesses)
+      out.accesses.push_back({access.step, access.thread, access.operation, access.value});
+    if (execution_.bug_address) out.objects.push_back(execution_.bug_address);
+    // The other side of a race may begin at another byte.
+    for (const auto& access : out.accesses)
+      if (access.operation.site == execution_.other_site && access.thread == execution_.other_thread)
+        out.objects.push_back(access.operation.object);
+    if (const auto* end = end_of_object())
+      out.further.push_back(
+          {end->step, end->thread, ends_text(*end), labels_.frames(labels_.stacks().places(end->stack)), true});
+    if (auto last = last_access()) out.further.push_back(*std::move(last));
+    return out;
+  }
 
-// "read of 4 bytes of counter without order to …": which object the race is about, where it has a name.
-std::string race_message(const Execution& execution, const report::Names& names) {
-  std::string text = execution.message;
-  const std::string object = names.object(execution.bug_address);
-  if (const auto at = text.find(" bytes without"); at != std::string::npos && !object.empty())
-    text.insert(at + 6, " of " + object);
-  return text;
-}
+  // "read of 4 bytes of pool.stop without order to …": which object the bug is about, where it has a name.
+  [[nodiscard]] std::string message(const report::Names& names) const {
+    if (is(INSPECT_BUG_DEADLOCK)) return stuck_message(names);
+    std::string text = execution_.message;
+    const std::string object = execution_.bug_address ? names.label(execution_.bug_address, bytes(), end()) : "";
+    if (is(INSPECT_BUG_DATA_RACE) && !object.empty())
+      if (const auto at = text.find(" bytes without"); at != std::string::npos) text.insert(at + 6, " of " + object);
+    return text;
+  }
+  // Where an object that a memory error is about was freed, in the user's code; empty: not known.
+  [[nodiscard]] std::string freed_at() const {
+    const auto* end = end_of_object();
+    if (end)
+      for (const auto& place : labels_.stacks().places(end->stack))
+        if (!is_library(place) && place.line)
+          return fmt::format("{}:{}:{}", names_.process().shown_path(place.file), place.line, place.column);
+    return {};
+  }
+  // For people: also which object of the heap, and its name in words.
+  [[nodiscard]] std::string told_message() const {
+    std::string text = message(names_);
+    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.bug_address) return text;
+    const std::string object = names_.label(execution_.bug_address, bytes(), end());
+    return object.empty() ? text : text + ": " + object;
+  }
+
+ private:
+  [[nodiscard]] bool is(inspect_bug kind) const { return execution_.detail == static_cast<std::uint32_t>(kind); }
+  [[nodiscard]] std::size_t end() const { return execution_.events.empty() ? 0 : execution_.events.size() - 1; }
+
+  // Of the access that ended the run, as its message says.
+  [[nodiscard]] std::uint32_t bytes() const {
+    const auto at = execution_.message.find(" of ");
+    const int count = at == std::string::npos ? 0 : std::atoi(execution_.message.c_str() + at + 4);
+    return count > 0 ? static_cast<std::uint32_t>(count) : 1;
+  }
+
+  [[nodiscard]] std::string stuck_message(const report::Names& names) const {
+    std::string out;
+    for (const auto& wait : report::waits_in_brief(execution_.events, names)) out += (out.empty() ? "" : ", ") + wait;
+    return out.empty() ? execution_.message : "every thread waits: " + out;
+  }
+
+  [[nodiscard]] report::CallStack stack(const std::string& title, ThreadId thread, std::uint32_t site) const {
+    return {title + " thread " + names_.thread(thread), labels_.frames(labels_.stacks().places(thread, site))};
+  }
+
+  [[nodiscard]] std::vector<report::CallStack> stacks() const {
+    if (is(INSPECT_BUG_DEADLOCK) || is(INSPECT_BUG_LIVELOCK)) return waiting_stacks();
+    std::vector<report::CallStack> out;
+    report::CallStack own = stack("stack of", execution_.bug_thread, execution_.bug_site);
+    report::Frames recorded = labels_.frames(labels_.stacks().places(run_.bug_stack));
+    if (own.frames.size() < 2 && report::user_place(recorded) != "?") own.frames = std::move(recorded);
+    if (!own.frames.empty()) out.push_back(std::move(own));
+    if (is(INSPECT_BUG_DATA_RACE)) out.push_back(stack("stack of", execution_.other_thread, execution_.other_site));
+    if (const auto* end = end_of_object())
+      out.push_back({"freed by thread " + names_.thread(end->thread), labels_.frames(labels_.stacks().places(end->stack))});
+    if (const auto* object = is(INSPECT_BUG_MEMORY_ERROR) ? heap_object() : nullptr)
+      out.push_back(
+          {"allocated by thread " + names_.thread(object->thread), labels_.frames(labels_.stacks().places(object->stack))});
+    return out;
+  }
+
+  [[nodiscard]] std::vector<report::CallStack> waiting_stacks() const {
+    std::vector<report::CallStack> out;
+    for (const auto& wait : report::waiting_threads(execution_.events, names_)) {
+      const auto recorded = run_.waiting.find(wait.thread);
+      const Places places = recorded == run_.waiting.end() ? labels_.stacks().places(wait.thread, wait.operation.site, end())
+                                                           : labels_.stacks().places(wait.operation, recorded->second);
+      out.push_back({fmt::format("thread {} waits for {}", names_.thread(wait.thread), wait.awaited), labels_.frames(places)});
+    }
+    return out;
+  }
+
+  [[nodiscard]] const process::HeapObject* heap_object() const {
+    return execution_.bug_address ? labels_.heap_object(execution_.bug_address) : nullptr;
+  }
+
+  // That the object which a memory error is about was freed.
+  [[nodiscard]] const process::EndOfObject* end_of_object() const {
+    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.bug_address) return nullptr;
+    for (const auto& end : run_.ends)
+      if (execution_.bug_address - end.operation.object < std::max(end.operation.size, 1u)) return &end;
+    return nullptr;
+  }
+  [[nodiscard]] std::string ends_text(const process::EndOfObject& end) const {
+    return "frees " + names_.label(end.operation.object, end.operation.size, end.step);
+  }
+
+  // The access that completes a race or is a memory error ends the execution before it is logged.
+  [[nodiscard]] std::optional<report::FurtherLine> last_access() const {
+    if ((!is(INSPECT_BUG_DATA_RACE) && !is(INSPECT_BUG_MEMORY_ERROR)) || execution_.events.empty()) return std::nullopt;
+    report::Frames frames = labels_.frames(labels_.stacks().places(execution_.bug_thread, execution_.bug_site));
+    const Event& last = execution_.events.back();
+    if (last.choice.thread == execution_.bug_thread && last.operation.site == execution_.bug_site) return std::nullopt;
+    Operation operation{};
+    operation.kind = INSPECT_OP_PlainRead;
+    operation.object = execution_.bug_address;
+    operation.site = execution_.bug_site;
+    operation.size = bytes();
+    const std::string verb = execution_.message.substr(0, execution_.message.find(" of "));
+    const std::string object = execution_.bug_address ? report::object_label(operation, names_, end()) : "";
+    return report::FurtherLine{end(), execution_.bug_thread,
+                               object.empty() ? execution_.message : (verb.size() < 16 ? verb : "uses") + ' ' + object,
+                               std::move(frames), true};
+  }
+
+  const process::VerboseRun& run_;
+  const Execution& execution_;
+  ProcessNames& names_;
+  Labels& labels_;
+};
 
 std::string indented(const std::string& text) {
   std::string out;
@@ -101,10 +197,10 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   const Execution& execution = run.execution;
   ShownBug shown;
   BugReport& report = shown.report;
+  Labels& labels = names.show(run, sources_of(session.target));
+  const BugStory story(run, names, labels);
   report.kind = static_cast<inspect_bug>(execution.detail);
-  report.message = report.kind == INSPECT_BUG_DEADLOCK    ? stuck_message(execution, names)
-                   : report.kind == INSPECT_BUG_DATA_RACE ? race_message(execution, names)
-                                                          : execution.message;
+  report.message = story.told_message();
   report.thread = names.thread(execution.bug_thread);
   report.location = location_of(run, execution.bug_thread, site_of(execution), names);
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
@@ -112,7 +208,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.identity = identity_of(run, site_of(execution), names);
   report.fingerprint = shown.identity.fingerprint();
   const RecordedBug recorded{std::string(bug_kind_name(report.kind)), report.thread, report.location.value_or("?"),
-                             report.other_location.value_or("-"), report.message};
+                             report.other_location.value_or("-"), story.message(SymbolicNames(names))};
   shown.schedule.program = session.target.recorded;
   shown.schedule.build_id = session.target.build_id;
   shown.schedule.sources = session.target.sources;
@@ -125,8 +221,17 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
     if (auto point = process::point_at(address, bytes, session.channel(), names.process()))
       shown.schedule.points.push_back(*std::move(point));
   shown.schedule.steps = report::steps_of(execution.events, names);
-  shown.interleaving = report::interleaving_of(bug_run(run, names), recorded, names);
-  add_last_access(shown.interleaving, execution, names);
+  // For people the message has their names, and files are as they would write them.
+  const auto as_shown = [&](std::optional<std::string>& place) {
+    if (place) place = names.process().shown_path(*place);
+    if (place && place->ends_with(":0")) place->resize(place->size() - 2);  // no column
+  };
+  as_shown(report.location);
+  as_shown(report.other_location);
+  if (const std::string freed = story.freed_at(); !freed.empty()) report.other_location = freed;
+  const RecordedBug told{recorded.kind, recorded.thread, report.location.value_or("?"), report.other_location.value_or("-"),
+                         report.message};
+  shown.interleaving = report::interleaving_of(story.tell(), told, names);
   shown.output = run.output;
   return shown;
 }
@@ -167,10 +272,10 @@ Result<ShownBug> reproduce(Session& session, const process::NotedRace& race) {
   }
 }
 
-std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path) {
-  // Names of files are as the compiler was told them: often relative to where the program was built.
-  report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
-  std::string out = report::interleaving_text(bug.interleaving, source);
+std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path,
+                     const report::TextStyle& style) {
+  report::SourceLines source = sources_of(target);
+  std::string out = report::interleaving_text(bug.interleaving, source, style);
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
   const char* const trust = compile::first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";

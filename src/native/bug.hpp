@@ -9,6 +9,7 @@
 #include "model/verdict.hpp"
 #include "native/session.hpp"
 #include "report/interleaving.hpp"
+#include "report/text.hpp"
 #include "search/search.hpp"
 
 namespace inspect::native {
@@ -29,6 +30,7 @@ Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug);
 Result<ShownBug> reproduce(Session& session, const process::NotedRace& race);
 
 // The text of a shown bug: interleaving, the program's output, and how to replay it (unless `schedule_path` is empty).
-std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path);
+std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path,
+                     const report::TextStyle& style);
 
 }  // namespace inspect::native

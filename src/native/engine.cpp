@@ -75,6 +75,7 @@ class NativeEngine final : public engine::Engine {
     Findings findings = findings_of(explored->outcome, explored->notes, *session_->names);
     findings.bug = report_bugs(explored->outcome, explored->notes, findings);
     if (refuted_ && !findings.bug) return *refuted_;
+    if (auto unfit = unfit_inputs(findings); unfit && !findings.bug) return *unfit;
     add_measurements(verdict_, explored->outcome, explored->notes);
     verdict_.peak_memory_bytes = explored->peak_memory_bytes;
     verdict_.workers = explored->workers;
@@ -159,7 +160,8 @@ class NativeEngine final : public engine::Engine {
     if (const auto why = known_.find(bug->identity)) return add_known(std::move(*bug), *why, findings);
     if (stops_at_first_ && !verdict_.bugs.empty()) return;
     bug->report.schedule = listener_.record(bug->schedule);
-    listener_.show(bug->report, bug_text(*bug, session_->target, bug->report.schedule.value_or("")));
+    listener_.show(bug->report, bug_text(*bug, session_->target, bug->report.schedule.value_or(""),
+                                         {.width = options_.width, .all_frames = options_.all_frames}));
     verdict_.bugs.push_back(std::move(bug->report));
   }
 
@@ -199,6 +201,14 @@ class NativeEngine final : public engine::Engine {
       for (const auto& race : session_->program->races()) look(race.bug, race);
     for (const auto& bug : outcome.bugs) look(bug, bug);
     return new_bug_;
+  }
+
+  // A list of values of which an input can have none is a mistake of whoever gave it.
+  [[nodiscard]] std::optional<Error> unfit_inputs(const Findings& findings) const {
+    for (const auto& why : findings.unsupported)
+      if (why.find("none of the values of --nondet fits its type") != std::string::npos)
+        return Error{fmt::format("--nondet: {}: list at least one that does", why)};
+    return std::nullopt;
   }
 
   Result<engine::Checked> conclude(const Findings& findings) {

@@ -79,7 +79,7 @@ class Replay {
       return Error{fmt::format("{}: {}", options_.path, *input)};
     if (!why.empty()) return ended(session->target.name, why);
     bug->report.schedule = options_.path;
-    if (!options_.quiet) options_.say(bug_text(*bug, session->target, ""));
+    if (!options_.quiet) options_.say(bug_text(*bug, session->target, "", options_.style));
     verdict_.bugs.push_back(std::move(bug->report));
     shown_.watched = process::earlier_access(run.execution);
     return options_.debugger ? run_debugged(*session) : ended(session->target.name, "");

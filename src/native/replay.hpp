@@ -12,6 +12,7 @@
 #include "model/schedule.hpp"
 #include "model/verdict.hpp"
 #include "process/debugger.hpp"
+#include "report/text.hpp"
 
 namespace inspect::native {
 
@@ -21,8 +22,9 @@ struct ReplayOptions {
   std::optional<double> time_limit;  // seconds
   std::optional<std::uint64_t> memory_limit;
   std::optional<process::DebuggerOptions> debugger;  // once more under gdb
-  bool quiet = false;                                // says nothing of what leads to the bug
-  std::function<void(const std::string&)> say;       // what there is to say before the verdict
+  report::TextStyle style = {};
+  bool quiet = false;                           // says nothing of what leads to the bug
+  std::function<void(const std::string&)> say;  // what there is to say before the verdict
 };
 
 struct Replayed {

@@ -11,8 +11,30 @@
 #include "base/digest.hpp"
 #include "compile/elf.hpp"
 #include "model/schedule.hpp"
+#include "native/labels.hpp"
 
 namespace inspect::native {
+
+ProcessNames::ProcessNames(process::Executor& executor, const std::string& program) : names_(executor, program) {}
+ProcessNames::~ProcessNames() = default;
+
+Labels& ProcessNames::show(const process::VerboseRun& run, report::SourceLines source) {
+  labels_ = std::make_unique<Labels>(run, names_, std::move(source));
+  return *labels_;
+}
+
+std::string ProcessNames::label(std::uint64_t address, std::uint32_t size, std::size_t event) const {
+  return labels_ ? labels_->label(address, size, event) : object(address);
+}
+
+std::optional<std::string> ProcessNames::value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
+                                               std::size_t event) const {
+  return labels_ ? labels_->value(address, size, value, event) : std::nullopt;
+}
+
+report::Frames ProcessNames::frames(ThreadId thread, std::uint32_t at, std::size_t event) const {
+  return labels_ ? labels_->frames(labels_->stacks().places(thread, at, event)) : Names::frames(thread, at, event);
+}
 
 report::Site ProcessNames::site(std::uint32_t number) const {
   const process::Place place = names_.place(number);

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,20 +14,43 @@
 #include "process/names.hpp"
 #include "process/native_program.hpp"
 #include "report/names.hpp"
+#include "report/source.hpp"
 
 namespace inspect::native {
 
-// report's names, from those of the process.
+class Labels;
+
+// report's names, from those of the process; for people once a run is told.
 class ProcessNames final : public report::Names {
  public:
-  ProcessNames(process::Executor& executor, const std::string& program) : names_(executor, program) {}
+  ProcessNames(process::Executor& executor, const std::string& program);
+  ~ProcessNames() override;
   [[nodiscard]] report::Site site(std::uint32_t number) const override;
   [[nodiscard]] std::string thread(ThreadId number) const override { return names_.thread(number); }
   [[nodiscard]] std::string object(std::uint64_t address) const override { return names_.object(address); }
+  [[nodiscard]] std::string label(std::uint64_t address, std::uint32_t size, std::size_t event) const override;
+  [[nodiscard]] std::optional<std::string> value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
+                                                 std::size_t event) const override;
+  [[nodiscard]] report::Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const override;
   process::Names& process() { return names_; }
+  // The run that labels, values and frames are wanted of; it stays. `source`: of the program's own files.
+  Labels& show(const process::VerboseRun& run, report::SourceLines source);
 
  private:
   process::Names names_;
+  std::unique_ptr<Labels> labels_;
+};
+
+// As schedule files have them, whatever is known beyond that.
+class SymbolicNames final : public report::Names {
+ public:
+  explicit SymbolicNames(const report::Names& names) : names_(names) {}
+  [[nodiscard]] report::Site site(std::uint32_t number) const override { return names_.site(number); }
+  [[nodiscard]] std::string thread(ThreadId number) const override { return names_.thread(number); }
+  [[nodiscard]] std::string object(std::uint64_t address) const override { return names_.object(address); }
+
+ private:
+  const report::Names& names_;
 };
 
 struct Session {

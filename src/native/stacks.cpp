@@ -1,112 +1,137 @@
 #include "native/stacks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <string_view>
 #include <utility>
 
+#include "native/session.hpp"
+
 namespace inspect::native {
-namespace {
 
-// What std::string is called in full would hide the rest.
-std::string readable(std::string function) {
-  static constexpr std::string_view kFull = "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
-  for (std::size_t at; (at = function.find(kFull)) != std::string::npos;) function.replace(at, kFull.size(), "std::string");
-  return function;
-}
-
-std::string frame_text(const process::Place& place) {
-  const std::string function = readable(process::demangled(place.function));
-  if (place.file.empty()) return function;
-  return fmt::format("{} at {}:{}", function.empty() ? "?" : function, place.file, place.line);
-}
-
-// Our own frames say nothing about the program.
 bool is_ours(const process::Place& place) {
   return place.file.find("inspect-runtime/") != std::string::npos || place.function.starts_with("_ZN7inspect7runtime") ||
          place.function.starts_with("inspect_");
 }
 
+bool is_library(const process::Place& place) {
+  return place.file.starts_with("/usr/include/") || place.file.starts_with("/usr/lib/") ||
+         place.file.find("inspect-standard/") != std::string::npos;
+}
+
+RunStacks::RunStacks(const process::VerboseRun& run, const process::Names& names) : run_(run), names_(names) {
+  for (std::size_t i = 0; i < run.execution.events.size(); ++i) steps_[run.execution.events[i].choice.thread].push_back(i);
+}
+
+const std::vector<std::size_t>& RunStacks::steps_of(ThreadId thread) const {
+  static const std::vector<std::size_t> kNone;
+  const auto found = steps_.find(thread);
+  return found == steps_.end() ? kNone : found->second;
+}
+
 // Step of the last access of `thread` at `site`; the last step of the thread if the access itself was not recorded.
-std::size_t step_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site) {
-  std::size_t step = 0;
-  const auto& events = run.execution.events;
-  for (std::size_t i = 0; i < events.size(); ++i)
-    if (events[i].choice.thread == thread) step = i;
-  for (const auto& access : run.accesses)
+std::size_t RunStacks::step_of(ThreadId thread, std::uint32_t site) const {
+  std::size_t step = steps_of(thread).empty() ? 0 : steps_of(thread).back();
+  for (const auto& access : run_.accesses)
     if (access.thread == thread && access.operation.site == site) step = access.step;
   return step;
 }
 
-using Places = std::vector<process::Place>;
+Places RunStacks::places(const process::Stack& stack) const {
+  Places frames;
+  for (const auto& frame : stack)
+    for (const auto& place : names_.code_address(frame.address))
+      if (!is_ours(place)) frames.push_back(place);
+  return frames;
+}
 
 // The frames of a stack that called `function`; nothing if it is not there.
-std::optional<Places> callers_in(const std::vector<std::uint64_t>& stack, const std::string& function,
-                                 const process::Names& names) {
+std::optional<Places> RunStacks::callers_in(const process::Stack& stack, const std::string& function) const {
   Places frames;
   bool found = false;
-  for (const std::uint64_t address : stack)
-    for (const auto& place : names.code_address(address)) {
+  for (const auto& frame : stack)
+    for (const auto& place : names_.code_address(frame.address)) {
       if (found && !is_ours(place)) frames.push_back(place);
       found = found || place.function == function;
     }
   return found ? std::optional(std::move(frames)) : std::nullopt;
 }
 
+// Was the program in a library that is not instrumented, whose frames are not seen?
+bool RunStacks::is_within_library(const process::Stack& stack) const {
+  for (const auto& frame : stack) {
+    const Places places = names_.code_address(frame.address);
+    if (places.empty()) return true;
+    if (!is_ours(places.back())) return false;
+  }
+  return false;
+}
+
+// All but ours and the innermost function of the program; behind a library, whose caller is not seen, all.
+Places RunStacks::outer_frames(const process::Stack& stack) const {
+  Places frames;
+  bool innermost = !is_within_library(stack);
+  for (const auto& frame : stack) {
+    const Places places = names_.code_address(frame.address);
+    if (places.empty() || is_ours(places.back())) continue;
+    if (!std::exchange(innermost, false)) frames.insert(frames.end(), places.begin(), places.end());
+  }
+  return frames;
+}
+
+Places RunStacks::places(const Operation& operation, const process::Stack& stack) const {
+  Places places = names_.inlined(operation.site);
+  if (places.empty()) return places;
+  auto outer = callers_in(stack, places.back().function);
+  if (!outer) outer = outer_frames(stack);
+  places.insert(places.end(), outer->begin(), outer->end());
+  const std::string called = names_.called(operation.site);
+  if (called.starts_with("_ZNSt") || called.starts_with("_ZNKSt") || called.starts_with("_ZSt"))
+    places.insert(places.begin(), process::Place{"", called, "", 0, 0});
+  return places;
+}
+
+// Two candidates are enough: the operation before the access and the one after it.
+std::vector<std::size_t> RunStacks::near(ThreadId thread, std::size_t event) const {
+  const auto& steps = steps_of(thread);
+  const auto after = std::upper_bound(steps.begin(), steps.end(), event);
+  std::vector<std::size_t> found;
+  const auto add = [&](std::size_t step) {
+    if (step < run_.stacks.size()) found.push_back(step);
+  };
+  if (after != steps.begin()) add(*std::prev(after));
+  if (after != steps.end()) add(*after);
+  return found;
+}
+
 // Frames that called the innermost function of `site`, from the recorded stack nearest to `step` that contains that function.
-Places callers(const process::VerboseRun& run, ThreadId thread, std::size_t step, const std::string& function,
-               const process::Names& names) {
-  const auto& events = run.execution.events;
-  std::vector<std::size_t> steps;
-  for (std::size_t i = 0; i < std::min(events.size(), run.stacks.size()); ++i)
-    if (events[i].choice.thread == thread) steps.push_back(i);
-  const auto distance = [&](std::size_t i) { return std::pair(i > step ? i - step : step - i, i); };
-  std::sort(steps.begin(), steps.end(), [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
-  // Two candidates are enough: the operation before the access and the one after it.
-  for (std::size_t n = 0; n < std::min<std::size_t>(2, steps.size()); ++n)
-    if (auto frames = callers_in(run.stacks[steps[n]], function, names)) return *std::move(frames);
+Places RunStacks::callers(ThreadId thread, std::size_t step, const std::string& function) const {
+  for (const std::size_t at : near(thread, step))
+    if (auto frames = callers_in(run_.stacks[at], function)) return *std::move(frames);
   return {};
 }
 
-// The place of `site`, what it was inlined into, and the callers.
-Places places_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, const process::Names& names) {
-  Places places = names.inlined(site);
+Places RunStacks::places(ThreadId thread, std::uint32_t site, std::optional<std::size_t> event) const {
+  Places places = names_.inlined(site);
   if (places.empty()) return places;
+  const Execution& execution = run_.execution;
+  if (event && *event < run_.stacks.size() && !run_.stacks[*event].empty()) {
+    const Event& step = execution.events[*event];
+    if (step.choice.thread == thread && step.operation.site == site) return this->places(step.operation, run_.stacks[*event]);
+  }
   const std::string function = places.back().function;
   std::optional<Places> outer;
-  if (site == run.execution.bug_site && thread == run.execution.bug_thread) outer = callers_in(run.bug_stack, function, names);
-  if (!outer && site == run.execution.other_site && thread == run.execution.other_thread)
-    outer = callers_in(run.other_stack, function, names);
-  if (!outer) outer = callers(run, thread, step_of(run, thread, site), function, names);
+  if (!event && site == execution.bug_site && thread == execution.bug_thread) outer = callers_in(run_.bug_stack, function);
+  if (!event && !outer && site == execution.other_site && thread == execution.other_thread)
+    outer = callers_in(run_.other_stack, function);
+  if (!outer) outer = callers(thread, event ? *event : step_of(thread, site), function);
   places.insert(places.end(), outer->begin(), outer->end());
   return places;
 }
 
-report::CallStack stack_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {
-  report::CallStack stack;
-  stack.title = "stack of thread " + names.thread(thread);
-  for (const auto& place : places_of(run, thread, site, names.process())) stack.frames.push_back(frame_text(place));
-  return stack;
-}
-
-}  // namespace
-
-std::vector<report::CallStack> race_stacks(const process::VerboseRun& run, ProcessNames& names) {
-  const Execution& execution = run.execution;
-  if (execution.end != EndKind::bug || execution.detail != INSPECT_BUG_DATA_RACE) return {};
-  return {stack_of(run, execution.bug_thread, execution.bug_site, names),
-          stack_of(run, execution.other_thread, execution.other_site, names)};
-}
-
 namespace {
 
-std::vector<engine::BugFrame> frames_of(const process::VerboseRun& run, ThreadId thread, std::uint32_t site,
-                                        ProcessNames& names) {
+std::vector<engine::BugFrame> frames_of(const RunStacks& stacks, ThreadId thread, std::uint32_t site) {
   std::vector<engine::BugFrame> frames;
-  for (const auto& place : places_of(run, thread, site, names.process()))
+  for (const auto& place : stacks.places(thread, site))
     if (!is_ours(place)) frames.push_back({process::demangled(place.function), place.file, place.expression});
   return frames;
 }
@@ -130,17 +155,21 @@ std::map<ThreadId, std::uint32_t> last_sites(const Execution& execution) {
 }  // namespace
 
 engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t site, ProcessNames& names) {
+  const RunStacks stacks(run, names.process());
   const Execution& execution = run.execution;
   engine::BugIdentity bug;
   bug.kind = static_cast<inspect_bug>(execution.detail);
   bug.message = execution.message;
+  // What an exception says may hold anything.
+  if (const auto what = bug.message.find(": "); bug.kind == INSPECT_BUG_UNCAUGHT_EXCEPTION && what != std::string::npos)
+    bug.message.erase(what);
   if (bug.kind == INSPECT_BUG_DEADLOCK) {
-    for (const auto& [thread, at] : last_sites(execution)) bug.stacks.push_back(frames_of(run, thread, at, names));
+    for (const auto& [thread, at] : last_sites(execution)) bug.stacks.push_back(frames_of(stacks, thread, at));
     return bug;
   }
-  bug.stacks.push_back(frames_of(run, execution.bug_thread, site, names));
+  bug.stacks.push_back(frames_of(stacks, execution.bug_thread, site));
   if (bug.kind != INSPECT_BUG_DATA_RACE) return bug;
-  bug.stacks.push_back(frames_of(run, execution.other_thread, execution.other_site, names));
+  bug.stacks.push_back(frames_of(stacks, execution.other_thread, execution.other_site));
   bug.object = names.object(execution.bug_address);
   return bug;
 }
@@ -148,7 +177,7 @@ engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t si
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {
   const report::Site own = names.site(site);
   if (!own.in_library() && !is_ours(names.process().place(site))) return own;
-  for (const auto& place : places_of(run, thread, site, names.process())) {
+  for (const auto& place : RunStacks(run, names.process()).places(thread, site)) {
     if (is_ours(place)) continue;
     const report::Site caller{place.file, place.function, place.expression, place.line, place.column};
     if (!place.file.empty() && !caller.in_library()) return caller;

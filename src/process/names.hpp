@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,10 +17,18 @@
 
 namespace inspect::process {
 
+struct StackFrame {
+  std::uint64_t address = 0;  // where it goes on
+  std::uint64_t frame = 0;    // the frame pointer of the function there; 0: not known
+};
+using Stack = std::vector<StackFrame>;  // innermost first
+
 struct HeapObject {
   std::uint64_t size;
   ThreadId thread;
   std::uint32_t site;
+  Stack stack = {};        // where it was allocated, the runtime's frames included
+  std::size_t number = 0;  // in the order of allocation
 };
 
 class Names {
@@ -32,6 +41,15 @@ class Names {
   [[nodiscard]] std::vector<Place> code_address(std::uint64_t address) const;
   [[nodiscard]] std::string thread(ThreadId number) const;
   [[nodiscard]] std::string object(std::uint64_t address) const;
+  // The image with this address: its file, and how far into it.
+  [[nodiscard]] std::optional<std::string> image_at(std::uint64_t address, std::uint64_t* offset) const;
+  // The address behind the call that a site stands for, if it is one of a modelled function; which function was called there.
+  [[nodiscard]] std::optional<std::uint64_t> address_of(std::uint32_t site) const;
+  [[nodiscard]] std::string called(std::uint32_t site) const;
+  // A string that stands among the constants of the program: none if it is not one.
+  [[nodiscard]] std::optional<std::string> constant_text(std::uint64_t address) const;
+  // As the user would write it: relative to the working directory where it lies below that.
+  [[nodiscard]] std::string shown_path(const std::string& file) const;
   // Heap objects of the verbose execution that is being reported.
   void set_heap(std::map<std::uint64_t, HeapObject> heap) { heap_ = std::move(heap); }
 

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -66,6 +68,11 @@ class Decoder {
  public:
   Decoder(Execution& execution, std::size_t known, VerboseRun* verbose)
       : execution_(execution), known_(known), verbose_(verbose) {}
+  ~Decoder() {
+    if (verbose_) verbose_->ends.assign(std::make_move_iterator(ends_.begin()), std::make_move_iterator(ends_.end()));
+  }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
 
   void read(const inspect_record& r) {
     switch (r.type) {
@@ -80,7 +87,7 @@ class Decoder {
       case INSPECT_RECORD_ACCESS:
         return access(r);
       case INSPECT_RECORD_ALLOCATION:
-        if (verbose_) verbose_->heap[r.operation.object] = {r.operation.size, r.thread, r.operation.site};
+        if (verbose_) allocation(r);
         return;
       case INSPECT_RECORD_STATE:
         execution_.states.resize(execution_.events.size());
@@ -99,12 +106,7 @@ class Decoder {
         if (!execution_.events.empty()) execution_.events.back().accesses.push_back({.varies = true});
         return;
       case INSPECT_RECORD_STACK:
-        if (verbose_ && r.alternative == INSPECT_STACK_ACCESS)
-          verbose_->other_stack.push_back(r.value);
-        else if (verbose_ && r.alternative == INSPECT_STACK_BUG)
-          verbose_->bug_stack.push_back(r.value);
-        else if (verbose_ && !verbose_->stacks.empty())
-          verbose_->stacks.back().push_back(r.value);
+        if (Stack* const stack = verbose_ ? stack_of(r) : nullptr) stack->push_back({r.value, r.value2});
         return;
       default:
         return;
@@ -144,6 +146,7 @@ class Decoder {
   void access(const inspect_record& r) {
     if (execution_.events.empty()) return;
     Event& e = execution_.events.back();
+    if (r.operation.kind == INSPECT_OP_Free) return end_of_object(r);
     if (r.count == 2)
       e.footprint.push_back(r.operation);  // a range of an atomic section
     else if (!verbose_)
@@ -157,10 +160,38 @@ class Decoder {
       verbose_->accesses.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, r.value});
   }
 
+  void allocation(const inspect_record& r) {
+    HeapObject& object = verbose_->heap[r.operation.object];
+    object = {r.operation.size, r.thread, r.operation.site, {}, verbose_->heap.size()};
+    memory_stack_ = &object.stack;
+  }
+  void end_of_object(const inspect_record& r) {
+    if (!verbose_) return;
+    ends_.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation});
+    memory_stack_ = &ends_.back().stack;
+  }
+  // Where a frame belongs; null: nowhere.
+  Stack* stack_of(const inspect_record& r) {
+    switch (r.alternative) {
+      case INSPECT_STACK_ACCESS:
+        return &verbose_->other_stack;
+      case INSPECT_STACK_BUG:
+        return &verbose_->bug_stack;
+      case INSPECT_STACK_MEMORY:
+        return memory_stack_;
+      case INSPECT_STACK_WAITING:
+        return &verbose_->waiting[r.thread];
+      default:
+        return verbose_->stacks.empty() ? nullptr : &verbose_->stacks.back();
+    }
+  }
+
   Execution& execution_;
   std::size_t known_;
   VerboseRun* verbose_;
   std::optional<ThreadSet> own_alternatives_;
+  std::deque<EndOfObject> ends_;  // places stay
+  Stack* memory_stack_ = nullptr;
 };
 
 }  // namespace

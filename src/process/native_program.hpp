@@ -29,14 +29,24 @@ struct Access {
   std::uint64_t value;
 };
 
+// An object of the heap that was freed.
+struct EndOfObject {
+  std::size_t step;
+  ThreadId thread;
+  Operation operation;
+  Stack stack = {};
+};
+
 // One execution with everything a report shows.
 struct VerboseRun {
   Execution execution;
   std::vector<Access> accesses;
-  std::vector<std::vector<std::uint64_t>> stacks;  // per step: return addresses, innermost first
-  std::vector<std::uint64_t> bug_stack;            // where the thread of the bug was then
-  std::vector<std::uint64_t> other_stack;          // of a race: where the other thread was at the earlier access
+  std::vector<Stack> stacks;          // per step
+  Stack bug_stack;                    // where the thread of the bug was then
+  Stack other_stack;                  // of a race: where the other thread was at the earlier access
+  std::map<ThreadId, Stack> waiting;  // of an execution that is stuck
   std::map<std::uint64_t, HeapObject> heap;
+  std::vector<EndOfObject> ends;
   std::map<std::uint64_t, std::uint64_t> points;  // plain memory whose accesses were steps: bytes by address
   std::string output;
 };

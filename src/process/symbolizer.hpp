@@ -14,6 +14,8 @@ struct Place {
   unsigned line = 0, column = 0;
 };
 
+class DebugInformation;
+
 class Symbolizer {
  public:
   explicit Symbolizer(std::string program);
@@ -24,8 +26,6 @@ class Symbolizer {
   std::vector<Place> places(std::uint64_t offset);
 
  private:
-  class DebugInformation;
-
   std::string program_;
   std::unique_ptr<DebugInformation> information_;
 };

@@ -41,6 +41,19 @@ Symbols read_symbols(const Tables& file, const Elf64_Shdr& section, const Elf64_
   return symbols;
 }
 
+// Where the addresses of functions of other images stand.
+void read_imported(const Tables& file, std::span<const Elf64_Shdr> sections, std::map<std::uint64_t, std::string>& imported) {
+  for (const Elf64_Shdr& section : sections) {
+    if (section.sh_type != SHT_RELA || section.sh_link >= sections.size()) continue;
+    const Elf64_Shdr& symbols = sections[section.sh_link];
+    if (symbols.sh_type != SHT_DYNSYM || symbols.sh_link >= sections.size()) continue;
+    const auto table = file.table<Elf64_Sym>(symbols.sh_offset, symbols.sh_size / sizeof(Elf64_Sym));
+    for (const Elf64_Rela& entry : file.table<Elf64_Rela>(section.sh_offset, section.sh_size / sizeof(Elf64_Rela)))
+      if (ELF64_R_TYPE(entry.r_info) == R_X86_64_JUMP_SLOT && ELF64_R_SYM(entry.r_info) < table.size())
+        imported[entry.r_offset] = file.text(sections[symbols.sh_link].sh_offset + table[ELF64_R_SYM(entry.r_info)].st_name);
+  }
+}
+
 // The last symbol that begins there or before, if it reaches so far.
 Symbols::const_iterator symbol_at(const Symbols& symbols, std::uint64_t offset) {
   const auto after = symbols.upper_bound(offset);
@@ -74,6 +87,10 @@ SymbolTable SymbolTable::read(const std::string& path) {
   const auto header = file.table<Elf64_Ehdr>(0, 1);
   if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return table;
   const auto sections = file.table<Elf64_Shdr>(header[0].e_shoff, header[0].e_shnum);
+  read_imported(file, sections, table.imported_);
+  for (const Elf64_Shdr& section : sections)
+    if (section.sh_type == SHT_PROGBITS && (section.sh_flags & SHF_ALLOC) && !(section.sh_flags & (SHF_WRITE | SHF_EXECINSTR)))
+      table.constants_.emplace_back(section.sh_addr, section.sh_addr + section.sh_size);
   for (const Elf64_Shdr& section : sections)
     if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size()) {
       table.objects_ = read_symbols(file, section, sections[section.sh_link], STT_OBJECT);
@@ -88,6 +105,15 @@ std::string SymbolTable::object_at(std::uint64_t offset) const {
   const auto& [address, symbol] = *found;
   if (symbol.name == "inspect_library_state") return library_state(offset - address);
   return demangled(symbol.name) + (offset == address ? "" : "[+" + std::to_string(offset - address) + "]");
+}
+
+std::string SymbolTable::imported_at(std::uint64_t offset) const {
+  const auto found = imported_.find(offset);
+  return found == imported_.end() ? std::string() : found->second;
+}
+
+bool SymbolTable::is_constant(std::uint64_t offset) const {
+  return std::ranges::any_of(constants_, [&](const auto& c) { return offset >= c.first && offset < c.second; });
 }
 
 std::string SymbolTable::function_at(std::uint64_t offset) const {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace inspect::process {
 
@@ -26,9 +28,15 @@ class SymbolTable {
 
   // The linker's name of the function that has this code; empty if none has.
   [[nodiscard]] std::string function_at(std::uint64_t offset) const;
+  // The function of another image whose address the linker puts there; empty: none.
+  [[nodiscard]] std::string imported_at(std::uint64_t offset) const;
+  // Does data stand there that the program cannot change?
+  [[nodiscard]] bool is_constant(std::uint64_t offset) const;
 
  private:
   Symbols objects_, functions_;
+  std::map<std::uint64_t, std::string> imported_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> constants_;  // begin and end
 };
 
 }  // namespace inspect::process

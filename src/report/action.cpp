@@ -2,8 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
 namespace inspect::report {
 namespace {
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at; (at = text.find(what)) != std::string::npos;) text.replace(at, what.size(), by);
+}
 
 bool is_call(std::string_view text) { return text.starts_with("pthread_") || text.starts_with("sem_"); }
 
@@ -11,7 +20,7 @@ std::string with_object(unsigned kind, const std::string& object) {
   const std::string text = inspect_kind_text(kind);
   if (kind == INSPECT_OP_ThreadStart) return "starts";
   if (kind == INSPECT_OP_ThreadExit) return "ends";
-  if (object.empty() || object == "-") return text;
+  if (object.empty() || object == "-" || kind == INSPECT_OP_ProcessEnd || kind == INSPECT_OP_ExitHandler) return text;
   if (is_call(text)) {
     const auto blank = text.find(' ');  // "pthread_rwlock_unlock (read)"
     return text.substr(0, blank) + '(' + object + ')' + (blank == std::string::npos ? "" : text.substr(blank));
@@ -42,12 +51,13 @@ std::string outcome(const Event& event, const Names& names) {
 
 }  // namespace
 
-std::string value_text(std::uint64_t value, std::uint32_t size, const Names& names) {
+std::string value_text(std::uint64_t address, std::uint64_t value, std::uint32_t size, const Names& names, std::size_t event) {
   if (size == 0 || size > 8) return "…";
+  if (const auto typed = names.value(address, size, value, event)) return *typed;
   const unsigned shift = 64 - 8 * size;
   const auto extended = static_cast<std::int64_t>(value << shift) >> shift;
   if (size < 8 || (extended > -(1ll << 32) && extended < (1ll << 32))) return std::to_string(extended);
-  const std::string name = names.object(value);
+  const std::string name = names.label(value, UINT32_MAX, event);  // of all that stands there
   return name.empty() ? fmt::format("{:#x}", value) : "&" + name;
 }
 
@@ -64,35 +74,154 @@ std::string step_object(const Event& event, const Names& names) {
   return input ? std::to_string(value) : object_text(event.operation, names);
 }
 
-std::string object_label(const Operation& operation, const Names& names) {
-  const std::string name = object_text(operation, names);
-  if (name != "?") return name;
-  const std::string expression = names.site(operation.site).expression;
-  return expression.empty() ? "an unnamed object" : expression;
+namespace {
+
+// Without what stands in brackets of this kind, however deep.
+std::string without(const std::string& text, char open, char close) {
+  std::string out;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool arrow = text[i] == '>' && i > 0 && text[i - 1] == '-';
+    if (text[i] == open) ++depth;
+    if (!depth) out += text[i];
+    if (text[i] == close && depth && !arrow) --depth;
+  }
+  return out;
 }
 
+}  // namespace
+
+std::string short_function(const std::string& demangled) {
+  std::string text = demangled;
+  replace_all(text, "{lambda", "lambda{");
+  replace_all(text, "(anonymous namespace)::", "");
+  const auto is_operator = text.find("operator");
+  if (is_operator != std::string::npos) {  // its name may hold brackets
+    const auto parameters = text.find('(', text.compare(is_operator, 10, "operator()") == 0 ? is_operator + 10 : is_operator);
+    std::string name = text.substr(is_operator, parameters == std::string::npos ? std::string::npos : parameters - is_operator);
+    text = without(without(text.substr(0, is_operator), '<', '>'), '(', ')') + name;
+  } else {
+    text = without(without(text, '<', '>'), '(', ')');
+  }
+  replace_all(text, "lambda{", "{lambda");
+  replace_all(text, "std::__cxx11::", "std::");
+  replace_all(text, "[abi:cxx11]", "");
+  replace_all(text, "std::__", "std::");
+  if (text.ends_with(" const")) text.erase(text.size() - 6);
+  if (is_operator == std::string::npos)
+    if (const auto blank = text.rfind(' '); blank != std::string::npos) text.erase(0, blank + 1);
+  return text;
+}
+
+std::string object_label(const Operation& operation, const Names& names, std::size_t event) {
+  if (operation.object == 0) return "-";
+  if (operation.object == INSPECT_PROCESS_OBJECT) return "process";
+  const bool is_memory = inspect_family_of(operation.kind) == INSPECT_FAMILY_Memory;
+  const std::string name = names.label(operation.object, is_memory ? operation.size : 1, event);
+  const std::string expression = names.site(operation.site).expression;
+  const bool vague = name.empty() || name.starts_with("stack of thread ");
+  if (!vague || expression.empty()) return name.empty() ? "an unnamed object" : name;
+  return expression;
+}
+
+std::string called_function(const Frames& frames) {
+  const auto user = std::find_if(frames.begin(), frames.end(), [](const Frame& frame) { return !frame.library; });
+  if (user == frames.end() || user == frames.begin()) return {};
+  std::string name = short_function(std::prev(user)->function);
+  const auto method = name.rfind("::");
+  if (method == std::string::npos) return name;
+  const auto scope = name.rfind("::", method - 1);
+  const std::string last = name.substr(method + 2);
+  const std::string of =
+      name.substr(scope == std::string::npos ? 0 : scope + 2, method - (scope == std::string::npos ? 0 : scope + 2));
+  return last == of || last == "~" + of ? name.substr(0, method) : name;  // constructors and destructors
+}
+
+namespace {
+
+// "locks", where the user's words are those of a class of the C++ library.
+std::string_view verb_of(unsigned kind) {
+  static constexpr std::pair<unsigned, std::string_view> kVerbs[] = {{INSPECT_OP_ThreadCreate, "starts"},
+                                                                     {INSPECT_OP_ThreadJoin, "joins"},
+                                                                     {INSPECT_OP_ThreadDetach, "detaches"},
+                                                                     {INSPECT_OP_MutexLock, "locks"},
+                                                                     {INSPECT_OP_MutexTryLock, "tries to lock"},
+                                                                     {INSPECT_OP_MutexUnlock, "unlocks"},
+                                                                     {INSPECT_OP_ReadLock, "locks, shared with other readers,"},
+                                                                     {INSPECT_OP_ReadUnlock, "unlocks"},
+                                                                     {INSPECT_OP_WriteLock, "locks"},
+                                                                     {INSPECT_OP_WriteTryLock, "tries to lock"},
+                                                                     {INSPECT_OP_WriteUnlock, "unlocks"},
+                                                                     {INSPECT_OP_CondWait, "waits on"},
+                                                                     {INSPECT_OP_CondWake, "wakes and locks"},
+                                                                     {INSPECT_OP_CondSignal, "notifies"},
+                                                                     {INSPECT_OP_CondBroadcast, "notifies"},
+                                                                     {INSPECT_OP_SemWait, "acquires"},
+                                                                     {INSPECT_OP_SemPost, "releases"},
+                                                                     {INSPECT_OP_OnceEnter, "enters"},
+                                                                     {INSPECT_OP_OnceDone, "has done"}};
+  for (const auto& [of, verb] : kVerbs)
+    if (of == kind) return verb;
+  return {};
+}
+
+bool is_transparent(const std::string& called) {  // what a step of memory says anyway
+  return called.starts_with("std::atomic") || called.starts_with("operator ") || called.starts_with("std::atomic_");
+}
+
+// The user's words for a step within the library; empty: there are none.
+std::string library_text(const Event& event, const std::string& called, const std::string& object, const std::string& second) {
+  const unsigned kind = event.operation.kind;
+  const std::string_view verb = verb_of(kind);
+  if (verb.empty()) return {};
+  const auto method = called.rfind("::");
+  static constexpr std::string_view kOwners[] = {"std::mutex",        "std::recursive_mutex",      "std::timed_mutex",
+                                                 "std::shared_mutex", "std::condition_variable",   "std::shared_timed_mutex",
+                                                 "std::mutex_base",   "std::recursive_timed_mutex"};
+  const std::string_view owner = std::string_view(called).substr(0, method == std::string::npos ? 0 : method);
+  if (std::find(std::begin(kOwners), std::end(kOwners), owner) != std::end(kOwners)) {
+    const std::string call = object + '.' + called.substr(method + 2);
+    if (kind == INSPECT_OP_CondWait) return fmt::format("{}({})", call, second);
+    if (kind == INSPECT_OP_CondWake) return fmt::format("{} wakes and locks {}", called, object);
+    return call + "()";
+  }
+  if (called.ends_with("::join") || called.ends_with("::detach")) return fmt::format("{}({})", called, object);
+  if (kind == INSPECT_OP_CondWait) return fmt::format("{} waits on {}, unlocks {}", called, object, second);
+  return fmt::format("{} {} {}", called, verb, object);
+}
+
+}  // namespace
+
 std::string memory_text(const Operation& operation, std::uint64_t read, std::optional<std::uint64_t> written,
-                        const Names& names) {
-  std::string out = with_object(operation.kind, object_label(operation, names));
+                        const Names& names, std::size_t event, const Frames& frames) {
+  std::string out = with_object(operation.kind, object_label(operation, names, event));
+  const std::string called = called_function(frames);
+  if (!called.empty() && !is_transparent(called)) out = called + ": " + out;
   const bool writes = inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write && !(operation.flags & INSPECT_FLAG_FAILED);
-  const std::string new_value = written ? value_text(*written, operation.size, names) : "";
+  const auto text = [&](std::uint64_t value) { return value_text(operation.object, value, operation.size, names, event); };
+  const std::string new_value = written ? text(*written) : "";
   if (operation.kind == INSPECT_OP_AtomicStore || operation.kind == INSPECT_OP_PlainWrite)
     return written ? out + " = " + new_value : out;
-  const std::string old_value = value_text(read, operation.size, names);
+  const std::string old_value = text(read);
   if (operation.kind != INSPECT_OP_AtomicRmw && operation.kind != INSPECT_OP_AtomicCas) return out + ": " + old_value;
   return writes ? fmt::format("{}: {} -> {}", out, old_value, new_value) : fmt::format("{}: {}, fails", out, old_value);
 }
 
-std::string action_text(const Event& event, const Names& names) {
+std::string action_text(const Event& event, const Names& names, std::size_t number, const Frames& frames) {
   const Operation& operation = event.operation;
-  if (is_memory(operation.kind)) return memory_text(operation, event.read, event.written, names);
+  if (is_memory(operation.kind)) return memory_text(operation, event.read, event.written, names, number, frames);
   if (operation.kind == INSPECT_OP_ProcessExit) return "exit";
-  std::string object = operation.object ? object_label(operation, names) : std::string();
+  std::string object = operation.object ? object_label(operation, names, number) : std::string(), second;
   if (operation.object2) {
-    Operation second = operation;
-    second.object = operation.object2;
-    object += ", " + object_label(second, names);
+    Operation other = operation;
+    other.object = operation.object2;
+    second = object_label(other, names, number);
   }
+  std::string called = called_function(frames);
+  if (operation.kind == INSPECT_OP_ThreadCreate && !called.empty() && called != "std::async") called = "std::thread";
+  const std::string said = called.empty() ? "" : library_text(event, called, object, second);
+  if (!said.empty()) return said + outcome(event, names);
+  if (!second.empty()) object += ", " + second;
   return with_object(operation.kind, object) + outcome(event, names);
 }
 

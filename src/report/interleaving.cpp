@@ -80,10 +80,11 @@ class WrittenValues {
   std::map<std::size_t, std::optional<std::uint64_t>> of_event_;
 };
 
-std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& values, const Names& names) {
+std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& values, const Names& names,
+                       const Frames& frames) {
   const Event& event = run.events[i];
-  if (event.operation.kind != INSPECT_OP_PlainWrite) return action_text(event, names);
-  return memory_text(event.operation, event.read, values.of_event(i), names);
+  if (event.operation.kind != INSPECT_OP_PlainWrite) return action_text(event, names, i, frames);
+  return memory_text(event.operation, event.read, values.of_event(i), names, i, frames);
 }
 
 std::string line_of(const std::string& location) { return location.substr(0, location.find(':', location.find(':') + 1)); }
@@ -98,6 +99,8 @@ void mark_bug(Interleaving& out) {
   // The last line of the bug's thread at its place; races have the other side too.
   const auto mark = [&](const std::string& location, const std::string* thread) {
     const std::string place = line_of(location);
+    const auto is_marked = [&](const InterleavingLine& line) { return line.at_bug && line.place == place; };
+    if (!thread && std::any_of(out.lines.begin(), out.lines.end(), is_marked)) return;
     for (auto line = out.lines.rbegin(); line != out.lines.rend(); ++line)
       if (line->place == place && (!thread || out.threads[line->column] == *thread)) {
         line->at_bug = true;
@@ -111,39 +114,78 @@ void mark_bug(Interleaving& out) {
 }  // namespace
 
 std::optional<std::size_t> decisive_switch(std::span<const Event> events) {
-  std::optional<std::size_t> last, last_preemption;
+  std::optional<std::size_t> last;
   for (std::size_t i = 1; i < events.size(); ++i) {
     const ThreadId before = events[i - 1].choice.thread;
-    if (events[i].choice.thread == before) continue;
-    last = i;
-    if (events[i - 1].enabled.contains(before)) last_preemption = i;
+    if (events[i].choice.thread != before && events[i - 1].enabled.contains(before)) last = i;
   }
-  return last_preemption ? last_preemption : last;
+  return last;
 }
+
+namespace {
+
+// The lines of a run, as they come.
+class Lines {
+ public:
+  Lines(const BugRun& run, const Names& names, Interleaving& out)
+      : run_(run), names_(names), out_(out), columns_(out.threads), shown_(shown_objects(run)), values_(run) {}
+
+  void write() {
+    const auto decisive = decisive_switch(run_.events);
+    for (std::size_t i = 0; i < run_.events.size(); ++i) {
+      const Event& event = run_.events[i];
+      Frames frames = names_.frames(event.choice.thread, event.operation.site, i);
+      std::string action = event_text(run_, i, values_, names_, frames);
+      add(event.choice.thread, i + 1, std::move(action), std::move(frames), decisive == i);
+      accesses(i);
+      for (; further_ != run_.further.end() && further_->event <= i; ++further_) {
+        add(further_->thread, 0, further_->action, further_->frames);
+        out_.lines.back().at_bug = further_->at_bug;
+      }
+    }
+  }
+
+ private:
+  void accesses(std::size_t i) {
+    for (; access_ != run_.accesses.end() && access_->event <= i; ++access_) {
+      const Operation& operation = access_->operation;
+      if (!shown_.contains(operation.object) || is_step(*access_, run_.events)) continue;
+      Frames frames = names_.frames(access_->thread, operation.site, i);
+      const bool matters = std::find(run_.objects.begin(), run_.objects.end(), operation.object) != run_.objects.end();
+      const bool hidden =
+          frames.empty() || frames.front().library || names_.label(operation.object, operation.size, i).starts_with("std::");
+      if (!matters && hidden) continue;
+      std::string action = memory_text(operation, access_->before, values_.of(*access_), names_, i, frames);
+      add(access_->thread, 0, std::move(action), std::move(frames));
+    }
+  }
+
+  void add(ThreadId thread, std::size_t step, std::string action, Frames frames, bool decisive = false) {
+    std::string place = user_place(frames);
+    out_.lines.push_back({.column = columns_.of(names_.thread(thread)),
+                          .step = step,
+                          .action = std::move(action),
+                          .place = std::move(place),
+                          .decisive = decisive,
+                          .frames = std::move(frames)});
+  }
+
+  const BugRun& run_;
+  const Names& names_;
+  Interleaving& out_;
+  Columns columns_;
+  std::set<std::uint64_t> shown_;
+  WrittenValues values_;
+  std::vector<PlainAccess>::const_iterator access_ = run_.accesses.begin();
+  std::vector<FurtherLine>::const_iterator further_ = run_.further.begin();
+};
+
+}  // namespace
 
 Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Names& names) {
   Interleaving out;
   out.bug = bug;
-  Columns columns(out.threads);
-  const auto decisive = decisive_switch(run.events);
-  const auto shown = shown_objects(run);
-  const WrittenValues values(run);
-  auto access = run.accesses.begin();
-  for (std::size_t i = 0; i < run.events.size(); ++i) {
-    const Event& event = run.events[i];
-    const Site site = names.site(event.operation.site);
-    out.lines.push_back(
-        {columns.of(names.thread(event.choice.thread)), i + 1, event_text(run, i, values, names), site.place(), decisive == i});
-    for (; access != run.accesses.end() && access->event <= i; ++access) {
-      const Operation& operation = access->operation;
-      if (!shown.contains(operation.object) || is_step(*access, run.events)) continue;
-      const Site place = names.site(operation.site);
-      if (place.in_library() && std::find(run.objects.begin(), run.objects.end(), operation.object) == run.objects.end())
-        continue;
-      out.lines.push_back({columns.of(names.thread(access->thread)), 0,
-                           memory_text(operation, access->before, values.of(*access), names), place.place()});
-    }
-  }
+  Lines(run, names, out).write();
   if (bug.kind == "deadlock" || bug.kind == "livelock") out.waits = waits_of(run.events, names);
   out.stacks = run.stacks;
   mark_bug(out);
@@ -156,7 +198,7 @@ Interleaving interleaving_of(const ScheduleFile& file) {
   Columns columns(out.threads);
   for (std::size_t i = 0; i < file.steps.size(); ++i) {
     const ScheduleStep& step = file.steps[i];
-    out.lines.push_back({columns.of(step.thread), i + 1, action_text(step), step.place});
+    out.lines.push_back({.column = columns.of(step.thread), .step = i + 1, .action = action_text(step), .place = step.place});
   }
   mark_bug(out);
   if (file.bug.other_place != "-") out.accesses = accesses_of(file.bug);

@@ -22,11 +22,12 @@ struct InterleavingLine {
   std::string place;       // "bank.c:12", "?" unknown
   bool decisive = false;   // the switch to this line is where the schedule turned towards the bug
   bool at_bug = false;     // the line the bug report points to
+  Frames frames = {};      // what was under way, innermost first; empty: not known
 };
 
 struct CallStack {
-  std::string title;                // "thread 0.1 writes x"
-  std::vector<std::string> frames;  // "deposit at bank.c:12", innermost first
+  std::string title;  // "thread 0.1 writes x"
+  Frames frames;      // innermost first
 };
 
 // A place that has no line of its own.
@@ -40,7 +41,7 @@ struct Interleaving {
   std::vector<InterleavingLine> lines;
   RecordedBug bug;
   std::vector<std::string> waits;   // deadlock: "thread 0 waits for mutex a (bank.c:9), held by thread 0.1 since bank.c:4"
-  std::vector<CallStack> stacks;    // races: both sides
+  std::vector<CallStack> stacks;    // of the bug: its thread's, both sides of a race, each that waits
   std::vector<PlaceNote> accesses;  // races, where the stacks are not known: both sides
 };
 
@@ -52,12 +53,22 @@ struct PlainAccess {
   std::uint64_t before = 0;  // what stood there before the access: the value read, or overwritten
 };
 
+// What belongs to a step and is no operation of its own: that an object was freed, the access that ended the run.
+struct FurtherLine {
+  std::size_t event = 0;  // after which it belongs
+  ThreadId thread = 0;
+  std::string action;
+  Frames frames;
+  bool at_bug = false;
+};
+
 // Everything known of the run that shows the bug.
 struct BugRun {
   std::span<const Event> events;  // from the initial state to the end
   std::vector<PlainAccess> accesses;
   std::vector<std::uint64_t> objects;  // accesses to these are shown even if only one thread makes them
   std::vector<CallStack> stacks;
+  std::vector<FurtherLine> further;  // in the order of the run
 };
 
 Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Names& names);
@@ -68,8 +79,8 @@ Interleaving interleaving_of(const ScheduleFile& file);
 // The recorded form of executed transitions.
 std::vector<ScheduleStep> steps_of(std::span<const Event> events, const Names& names);
 
-// Index of the event reached by the decisive switch: the last one that took over from a thread that could have gone on; without
-// such a pre-emption the last switch; none when a single thread ran.
+// Index of the event reached by the decisive switch: the last one that took over from a thread that could have gone on; none
+// when each switch was forced.
 std::optional<std::size_t> decisive_switch(std::span<const Event> events);
 
 }  // namespace inspect::report

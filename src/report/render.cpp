@@ -115,7 +115,7 @@ std::string interleaving_html(const Interleaving& in, SourceLines& source, const
     out += fmt::format("<p>{}<br><small>{}</small> <code>{}</code></p>\n", html(text), html(place), html(source.at(place)));
   for (const auto& stack : in.stacks) {
     out += "<h2>" + html(stack.title) + "</h2>\n<ol>\n";
-    for (const auto& frame : stack.frames) out += "<li>" + html(frame) + "</li>\n";
+    for (const auto& frame : stack.frames) out += "<li>" + html(frame.function + " at " + frame.place) + "</li>\n";
     out += "</ol>\n";
   }
   return out + "</body></html>\n";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/shown.hpp"
+#include "report/folding.hpp"
 
 namespace inspect::report {
 namespace {
@@ -39,34 +40,76 @@ std::string shortened(std::string place, std::size_t width) {
 
 std::string thread_title(const std::string& thread) { return thread == "0" ? "thread 0 (main)" : "thread " + thread; }
 
-// Lines of the columns: two a step where the source is known.
+// A text in lines of at most `width` characters, cut between words where that is possible.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string rest = text;
+  while (width_of(rest) > width) {
+    std::size_t end = 0, characters = 0, blank = 0;
+    for (; end < rest.size(); ++end) {
+      if (starts_character(rest[end]) && characters++ == width) break;
+      if (rest[end] == ' ' && characters > width / 2) blank = end;
+    }
+    const std::size_t cut = blank ? blank : end;
+    lines.push_back(rest.substr(0, cut));
+    rest = "  " + rest.substr(blank ? cut + 1 : cut);
+    if (width_of(rest) >= width_of(lines.back()) + width_of(text)) break;
+  }
+  lines.push_back(rest);
+  return lines;
+}
+
+// Lines of the columns: two a step where the source is known. Where columns would be too narrow, each line begins with its
+// thread instead.
 class Table {
  public:
-  Table(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) : in_(interleaving), source_(source) {
-    first_ = in_.lines.size() > style.max_lines ? in_.lines.size() - style.max_lines : 0;
+  Table(const Interleaving& interleaving, SourceLines& source, const TextStyle& style)
+      : in_(interleaving), source_(source), style_(style), shown_(style.all_frames ? unfolded(in_) : folded(in_)) {
+    first_ = shown_.size() > style.max_lines ? shown_.size() - style.max_lines : 0;
     // As wide as its text, within an equal share of the line.
     const std::size_t columns = std::max<std::size_t>(1, in_.threads.size());
-    const std::size_t share = std::max(kMinimumWidth, (style.width - kStepWidth) / columns - kGap);
+    const std::size_t room = std::max(style.width, kStepWidth + kMinimumWidth) - kStepWidth;
+    const std::size_t share = room / columns > kGap ? room / columns - kGap : 1;
+    listed_ = columns > 1 && share < kMinimumWidth;
     for (const auto& thread : in_.threads) widths_.push_back(width_of(thread_title(thread)));
-    for (std::size_t i = first_; i < in_.lines.size(); ++i) {
-      const InterleavingLine& line = in_.lines[i];
+    for (std::size_t i = first_; i < shown_.size(); ++i) {
+      const InterleavingLine& line = shown_[i].line;
       widths_[line.column] = std::max({widths_[line.column], width_of(line.action), width_of(place_text(line))});
     }
-    for (std::size_t& width : widths_) width = std::min(width, share);
+    share_out(room, share);
+    if (listed_) widths_.assign(columns, room - name_width() - kGap);
   }
 
   std::string text() {
     heading();
     if (first_ > 0) out_ += fmt::format("   …  ({} earlier lines: inspect report shows all)\n", first_);
-    for (std::size_t i = first_; i < in_.lines.size(); ++i) {
-      if (in_.lines[i].decisive) switch_mark(i);
-      step(in_.lines[i]);
+    for (std::size_t i = first_; i < shown_.size(); ++i) {
+      if (shown_[i].line.decisive) switch_mark(i);
+      step(shown_[i]);
     }
+    if (std::ranges::any_of(in_.lines, [](const auto& line) { return line.at_bug; }))
+      out_ += "* marks " +
+              std::string(in_.bug.other_place == "-" ? "the step at which it goes wrong\n" : "the two places of the bug\n");
     return std::move(out_);
   }
 
  private:
-  static constexpr std::size_t kMinimumWidth = 26, kGap = 2;
+  static constexpr std::size_t kMinimumWidth = 30, kGap = 2;
+
+  // What a narrow column does not need is for the others.
+  void share_out(std::size_t room, std::size_t share) {
+    std::size_t used = 0, wide = 0;
+    for (const std::size_t width : widths_) (width <= share ? used += width + kGap : ++wide);
+    const std::size_t each = wide && room > used ? (room - used) / wide : share;
+    for (std::size_t& width : widths_)
+      if (width > share) width = std::min(width, std::max(share, each > kGap ? each - kGap : 1));
+  }
+
+  [[nodiscard]] std::size_t name_width() const {
+    std::size_t width = 0;
+    for (const auto& thread : in_.threads) width = std::max(width, width_of(thread));
+    return width;
+  }
 
   std::string place_text(const InterleavingLine& line, std::size_t width = std::string::npos) {
     if (line.place == "?") return {};
@@ -76,11 +119,13 @@ class Table {
 
   std::string cell(std::size_t column, const std::string& text) const {
     std::size_t indent = 0;
-    for (std::size_t i = 0; i < column; ++i) indent += widths_[i] + kGap;
-    return std::string(indent, ' ') + fitted(text, widths_[column]) + '\n';
+    for (std::size_t i = 0; !listed_ && i < column; ++i) indent += widths_[i] + kGap;
+    if (listed_) indent = name_width() + kGap;
+    return std::string(indent, ' ') + text + '\n';
   }
 
   void heading() {
+    if (listed_) return;
     std::string line(kStepWidth, ' ');
     for (std::size_t i = 0; i < in_.threads.size(); ++i)
       line += fmt::format("{:<{}}", fitted(thread_title(in_.threads[i]), widths_[i]), widths_[i] + kGap);
@@ -89,33 +134,42 @@ class Table {
   }
 
   void switch_mark(std::size_t i) {
-    const std::string from = i > 0 ? in_.threads[in_.lines[i - 1].column] : "?";
+    const std::string from = i > 0 ? in_.threads[shown_[i - 1].line.column] : "?";
     out_ += fmt::format("----- decisive switch: thread {} stops here, thread {} goes on -----\n", from,
-                        in_.threads[in_.lines[i].column]);
+                        in_.threads[shown_[i].line.column]);
   }
 
-  void step(const InterleavingLine& line) {
-    const std::string number = line.step ? std::to_string(line.step) : "";
-    out_ += fmt::format("{:>{}}{} ", number, kStepWidth - 2, line.at_bug ? "*" : " ") + cell(line.column, line.action);
+  void step(const FoldedLine& folded) {
+    const InterleavingLine& line = folded.line;
+    std::string number = line.step ? std::to_string(line.step) : "";
+    std::string head = fmt::format("{:>{}}{} ", number, kStepWidth - 2, line.at_bug ? "*" : " ");
+    for (const auto& part : wrapped(line.action, widths_[line.column])) {
+      std::string text = cell(line.column, part);
+      if (listed_ && !head.starts_with(kNothing)) text.replace(0, in_.threads[line.column].size(), in_.threads[line.column]);
+      out_ += head + text;
+      head = kNothing;
+    }
     const std::string place = place_text(line, widths_[line.column]);
-    if (!place.empty()) out_ += std::string(kStepWidth, ' ') + cell(line.column, place);
+    if (!place.empty()) out_ += kNothing + cell(line.column, fitted(place, widths_[line.column]));
+    for (const Frame& frame : line.frames)
+      if (style_.all_frames)
+        for (const auto& part :
+             wrapped("  in " + frame.function + (frame.place == "?" ? "" : " at " + frame.place), widths_[line.column]))
+          out_ += kNothing + cell(line.column, part);
   }
 
+  const std::string kNothing = std::string(kStepWidth, ' ');
   const Interleaving& in_;
   SourceLines& source_;
+  const TextStyle& style_;
+  std::vector<FoldedLine> shown_;
   std::vector<std::size_t> widths_;
   std::size_t first_ = 0;
+  bool listed_ = false;
   std::string out_;
 };
 
 std::string count_of(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
-std::string memory_model_line(const Verdict& verdict) {
-  std::string line = "memory model: sequential consistency";
-  if (verdict.weak_atomics)
-    line += fmt::format(" ({} weaker than seq_cst treated as seq_cst)", count_of(verdict.weak_atomics, "atomic operation"));
-  return line;
-}
 
 std::string pruning_text(const Pruning& p) {
   std::string out = fmt::format("pruning: {} checked for data races behind them, {} pruned\n",
@@ -168,6 +222,30 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
   return {};
 }
 
+// Frames of libraries are folded, unless they are all there is.
+std::string stack_text(const Frames& frames, bool all) {
+  std::string out;
+  const bool fold = !all && std::ranges::any_of(frames, [](const Frame& f) { return !f.library; });
+  std::size_t folded = 0;
+  const auto tell = [&] {
+    if (folded) out += fmt::format("  … {} of libraries\n", count_of(folded, "frame"));
+    folded = 0;
+  };
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (fold && frames[i].library && frames[i].place != "?") {
+      ++folded;
+      continue;
+    }
+    tell();
+    const std::string& function = frames[i].function;
+    out += fmt::format("  #{} {}{}\n", i, function.empty() ? "?" : function,
+                       frames[i].place == "?" ? "" : " at " + frames[i].place);
+  }
+  if (folded < frames.size()) folded = 0;  // below main and the like: nobody asks
+  tell();
+  return out;
+}
+
 }  // namespace
 
 std::string interleaving_text(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) {
@@ -175,8 +253,7 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
   for (const auto& wait : interleaving.waits) out += wait + '\n';
   for (const auto& [text, place] : interleaving.accesses) out += text + "\n  " + place + "  " + source.at(place) + '\n';
   for (const auto& stack : interleaving.stacks) {
-    out += stack.title + ":\n";
-    for (std::size_t i = 0; i < stack.frames.size(); ++i) out += fmt::format("  #{} {}\n", i, stack.frames[i]);
+    out += stack.title + ":\n" + stack_text(stack.frames, style.all_frames);
   }
   return out;
 }
@@ -204,10 +281,13 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
   if (!quiet) {
     if (verdict.limits.nondet) out += fmt::format("inputs without bounds: {}\n", *verdict.limits.nondet);
     if (verdict.abort_ends) out += "a call of abort() ends an execution and is no bug\n";
-    out += memory_model_line(verdict) + '\n';
+    out += "memory model: sequential consistency\n";
     for (const auto& note : verdict.notes) out += "note: " + note + '\n';
-    if (verdict.bugs.size() > 1)
-      for (const auto& bug : verdict.bugs) out += "bug: " + bug_line(bug) + '\n';
+    if (verdict.bugs.size() > 1) {  // each was shown when it was found
+      out += count_of(verdict.bugs.size(), "bug") + ", with the schedules";
+      for (const auto& bug : verdict.bugs) out += ' ' + bug.schedule.value_or("(not written)");
+      out += '\n';
+    }
     if (verdict.estimate && verdict.kind == VerdictKind::inconclusive)
       out += fmt::format("estimate of all complete executions: {}\n", estimate_text(*verdict.estimate));
     if (verdict.sampled) out += sampling_text(verdict);

@@ -14,6 +14,7 @@ namespace inspect::report {
 struct TextStyle {
   std::size_t width = 150;      // characters of a line, as far as columns allow
   std::size_t max_lines = 200;  // of the interleaving; earlier ones are left out and counted
+  bool all_frames = false;      // those of libraries too
 };
 
 // One column a thread, the source under each step, the decisive switch, who waits for whom, the stacks of a race.

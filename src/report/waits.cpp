@@ -12,16 +12,17 @@ namespace {
 struct Hold {
   ThreadId thread;
   std::uint32_t site;
+  std::size_t event;
 };
 
 // Holders of mutexes and read-write locks after a sequence of events.
 class Holders {
  public:
-  void apply(const Event& event) {
+  void apply(const Event& event, std::size_t number) {
     const Operation& o = event.operation;
     if (o.kind == INSPECT_OP_CondWait) return release(o.object2, event.choice.thread);  // one that times out too
     if (o.flags & INSPECT_FLAG_FAILED) return;
-    if (inspect_acquires(o.kind)) holds_.insert({o.object, {event.choice.thread, o.site}});
+    if (inspect_acquires(o.kind)) holds_.insert({o.object, {event.choice.thread, o.site, number}});
     if (inspect_releases(o.kind)) release(o.object, event.choice.thread);
   }
 
@@ -31,7 +32,8 @@ class Holders {
     const auto [begin, end] = holds_.equal_range(object);
     for (auto hold = begin; hold != end; ++hold) {
       out += out.empty() ? ", held by" : " and";
-      out += fmt::format(" thread {} since {}", names.thread(hold->second.thread), names.site(hold->second.site).place());
+      out += fmt::format(" thread {} since {}", names.thread(hold->second.thread),
+                         user_place(names.frames(hold->second.thread, hold->second.site, hold->second.event)));
     }
     return out;
   }
@@ -48,8 +50,8 @@ class Holders {
   std::multimap<std::uint64_t, Hold> holds_;
 };
 
-std::string awaited(const Operation& o, const Names& names) {
-  const std::string object = object_label(o, names);
+std::string awaited(const Operation& o, const Names& names, std::size_t event) {
+  const std::string object = object_label(o, names, event);
   switch (inspect_family_of(o.kind)) {
     case INSPECT_FAMILY_Mutex:
       return "mutex " + object;
@@ -76,6 +78,8 @@ std::string awaited(const Operation& o, const Names& names) {
 }
 
 struct Wait {
+  ThreadId number;
+  Operation operation;
   std::string thread, awaited, place, holders;
 };
 
@@ -83,11 +87,12 @@ std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
   std::map<ThreadId, Operation> pending;
   std::map<ThreadId, const Event*> last;
   Holders holders;
-  for (const Event& event : events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
     pending[event.choice.thread] = event.next.operation;
     for (const auto& change : event.changes) pending[change.thread] = change.pending.operation;
     last[event.choice.thread] = &event;
-    holders.apply(event);
+    holders.apply(event, i);
   }
   std::vector<Wait> waits;
   for (const auto& [thread, operation] : pending) {
@@ -97,7 +102,9 @@ std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
     const bool in_wait = operation.kind == INSPECT_OP_CondWake && before != last.end() &&
                          before->second->operation.kind == INSPECT_OP_CondWait && holders.text(operation.object, names).empty();
     const Operation& shown = in_wait ? before->second->operation : operation;
-    waits.push_back({names.thread(thread), awaited(shown, names), names.site(shown.site).place(),
+    const std::size_t end = events.empty() ? 0 : events.size() - 1;
+    waits.push_back({thread, shown, names.thread(thread), awaited(shown, names, end),
+                     user_place(names.frames(thread, shown.site, end)),
                      in_wait ? std::string() : holders.text(shown.object, names)});
   }
   return waits;
@@ -116,6 +123,12 @@ std::vector<std::string> waits_of(std::span<const Event> events, const Names& na
 std::vector<std::string> waits_in_brief(std::span<const Event> events, const Names& names) {
   std::vector<std::string> out;
   for (const auto& wait : all_waits(events, names)) out.push_back(fmt::format("thread {} for {}", wait.thread, wait.awaited));
+  return out;
+}
+
+std::vector<WaitingThread> waiting_threads(std::span<const Event> events, const Names& names) {
+  std::vector<WaitingThread> out;
+  for (const auto& wait : all_waits(events, names)) out.push_back({wait.number, wait.operation, wait.awaited});
   return out;
 }
 

@@ -17,4 +17,12 @@ std::vector<std::string> waits_of(std::span<const Event> events, const Names& na
 // The same without places and holders: "thread 0 for mutex b".
 std::vector<std::string> waits_in_brief(std::span<const Event> events, const Names& names);
 
+// One that waits, with the operation that it waits in and what for: "mutex b".
+struct WaitingThread {
+  ThreadId thread;
+  Operation operation;
+  std::string awaited;
+};
+std::vector<WaitingThread> waiting_threads(std::span<const Event> events, const Names& names);
+
 }  // namespace inspect::report

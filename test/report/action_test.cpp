@@ -9,11 +9,11 @@ namespace {
 
 TEST(Action, ValuesAreSignedAndOutcomesNamed) {
   const TableNames names;
-  EXPECT_EQ(value_text(0xffffffff, 4, names), "-1");
-  EXPECT_EQ(value_text(0xffffffffffffffff, 8, names), "-1");
-  EXPECT_EQ(value_text(200, 1, names), "-56");
-  EXPECT_EQ(value_text(kX, 8, names), std::to_string(kX));
-  EXPECT_EQ(value_text(0x100000000000, 8, names), "0x100000000000");
+  EXPECT_EQ(value_text(0, 0xffffffff, 4, names), "-1");
+  EXPECT_EQ(value_text(0, 0xffffffffffffffff, 8, names), "-1");
+  EXPECT_EQ(value_text(0, 200, 1, names), "-56");
+  EXPECT_EQ(value_text(0, kX, 8, names), std::to_string(kX));
+  EXPECT_EQ(value_text(0, 0x100000000000, 8, names), "0x100000000000");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_PlainWrite, kX, 1), 0, 7, names), "write x = 7");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_PlainRead, kX, 1), 7, 0, names), "read x: 7");
   EXPECT_EQ(memory_text(operation(INSPECT_OP_AtomicRmw, kX, 1), 1, 2, names), "atomic read-modify-write x: 1 -> 2");

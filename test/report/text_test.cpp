@@ -31,8 +31,8 @@ TEST(Text, LongOnesAreCutAndCounted) {
   const auto o = operation(INSPECT_OP_AtomicLoad, kX, 1);
   const std::vector<Event> events(50, event(0, o, o, {0}));
   SourceLines source;
-  const auto text =
-      interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.max_lines = 10});
+  const auto text = interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source,
+                                      {.max_lines = 10, .all_frames = true});
   EXPECT_NE(text.find("(40 earlier lines: inspect report shows all)"), std::string::npos);
   EXPECT_EQ(text.find("\n  40"), std::string::npos);
   EXPECT_NE(text.find("\n  41"), std::string::npos);
@@ -57,7 +57,7 @@ TEST(Text, AVerdictEndsWithTheVerdictAndTheCounts) {
   verdict.assumptions = {"freed addresses are not reused"};
   const auto text = verdict_text(verdict, "x.c", false);
   EXPECT_NE(text.find("assumption: freed addresses are not reused\n"), std::string::npos);
-  EXPECT_NE(text.find("(1 atomic operation weaker than seq_cst treated as seq_cst)"), std::string::npos);
+  EXPECT_EQ(text.find("weaker"), std::string::npos);  // that is an assumption, and said there
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ void prepare() {
 }
 
 void log_allocation(void* p, std::size_t size, std::uint32_t site) {
-  append_record(INSPECT_RECORD_ALLOCATION, current_thread(), operation(INSPECT_OP_None, p, std::uint32_t(size), site));
+  if (append_record(INSPECT_RECORD_ALLOCATION, current_thread(), operation(INSPECT_OP_None, p, std::uint32_t(size), site)))
+    record_memory_stack();
 }
 
 // Does the library allocate a stream's buffer, under the stream's lock?
@@ -123,6 +124,7 @@ void free_object(void* p, Family family, bool resizes, bool by_library, std::uin
     }
     if (!race_free(current_thread(), r->begin, r->size, site)) report_race();
     tell_access(r->begin, r->size, true, site);
+    record_end_of_object(r->begin, r->size, site);
     note_free(*state().current, r->begin);
   }
   arena_free(p, active() ? current_thread() : 0, site);

@@ -366,6 +366,7 @@ void end_outside(State& s) {
 void end_deadlocked(State& s) {
   s.running = false;
   describe_blocked(s);
+  record_waiting_stacks();
   result().bug_thread = s.alive.empty() ? 0 : std::uint8_t(s.alive.first());
   result().bug_site = s.threads[result().bug_thread].pending.site;
   end_execution(INSPECT_END_BUG, INSPECT_BUG_DEADLOCK, 0);

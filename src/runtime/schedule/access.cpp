@@ -35,8 +35,10 @@ struct LoggedAccess {
 constexpr unsigned kLoggedAccessCount = 1024;
 constexpr std::uint32_t kMostLogged = 100'000;  // accesses that are logged in one execution
 constexpr unsigned kMostFrames = 64;            // of a stack that is logged
+constexpr unsigned kMostMemoryStacks = 10'000;  // allocations and ends of objects whose stacks are logged in one execution
 struct LoggedAccesses {
   std::uint32_t count;                     // in this execution
+  std::uint32_t memory_stacks;             // likewise
   unsigned kept_stack_depth;               // at the access that the request asks about
   std::uintptr_t kept_stack[kMostFrames];  // return addresses, innermost first
   LoggedAccess last[kLoggedAccessCount];
@@ -95,13 +97,15 @@ bool is_logged(std::uintptr_t address, std::size_t size, bool write, std::uint32
   return false;
 }
 
-// The frames of the current thread, from `frame` on; how many there are.
-unsigned read_frames(std::uintptr_t frame, std::uintptr_t* to, unsigned room) {
-  const Thread& t = *state().current;
+// The frames of a thread, from `frame` on: return addresses, and the frame pointers of what they lead back to; how many there
+// are.
+unsigned read_frames(const Thread& t, std::uintptr_t frame, std::uintptr_t* to, unsigned room,
+                     std::uintptr_t* frames = nullptr) {
   const std::uintptr_t bottom = stack_bottom(t.id), top = stack_top(t.id);
   unsigned count = 0;
   while (count < room && frame >= bottom && frame + 16 <= top && !(frame & 7)) {
     const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    if (frames) frames[count] = words[0];
     to[count++] = words[1];
     if (words[0] <= frame) break;
     frame = words[0];
@@ -115,7 +119,7 @@ void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_
   if (!r.stack_site || r.stack_site != site || r.stack_thread != s.current->id || r.stack_address - address >= size) return;
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   LoggedAccesses& l = logged_accesses();
-  l.kept_stack_depth = read_frames(frame, l.kept_stack, kMostFrames);
+  l.kept_stack_depth = read_frames(*s.current, frame, l.kept_stack, kMostFrames);
 }
 
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
@@ -267,34 +271,60 @@ void leave_atomic_section(const char* why, std::uint32_t site) {
 
 namespace {
 
-void record_frame(std::uintptr_t place, inspect_stack which) {
-  const Thread& t = *state().current;
+void record_frame(const Thread& t, std::uintptr_t place, std::uintptr_t frame, inspect_stack which) {
   if (inspect_record* r = append_record(INSPECT_RECORD_STACK, t.id, t.pending)) {
     r->value = place;
+    r->value2 = frame;
     r->alternative = std::uint16_t(which);
   }
 }
 
-void record_frames(std::uintptr_t frame, inspect_stack which) {
-  std::uintptr_t places[kMostFrames];
-  const unsigned count = read_frames(frame, places, kMostFrames);
-  for (unsigned i = 0; i < count; ++i) record_frame(places[i], which);
+void record_frames(const Thread& t, std::uintptr_t frame, inspect_stack which) {
+  std::uintptr_t places[kMostFrames], frames[kMostFrames];
+  const unsigned count = read_frames(t, frame, places, kMostFrames, frames);
+  for (unsigned i = 0; i < count; ++i) record_frame(t, places[i], frames[i], which);
 }
 
 }  // namespace
 
-void record_stack() { record_frames(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), INSPECT_STACK_STEP); }
+void record_stack() {
+  record_frames(*state().current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), INSPECT_STACK_STEP);
+}
 
 void record_bug_stack(std::uintptr_t next, std::uintptr_t frame) {
-  if (next) record_frame(next, INSPECT_STACK_BUG);
-  record_frames(frame, INSPECT_STACK_BUG);
+  const Thread& t = *state().current;
+  if (next) record_frame(t, next, frame, INSPECT_STACK_BUG);
+  record_frames(t, frame, INSPECT_STACK_BUG);
   LoggedAccesses& l = logged_accesses();
-  for (unsigned i = 0; i < l.kept_stack_depth; ++i) record_frame(l.kept_stack[i], INSPECT_STACK_ACCESS);
+  for (unsigned i = 0; i < l.kept_stack_depth; ++i) record_frame(t, l.kept_stack[i], 0, INSPECT_STACK_ACCESS);
   l.kept_stack_depth = 0;
 }
 
+void record_memory_stack() {
+  const Thread& t = *state().current;
+  if (logged_accesses().memory_stacks >= kMostMemoryStacks) return;
+  ++logged_accesses().memory_stacks;
+  record_frames(t, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), INSPECT_STACK_MEMORY);
+}
+
+void record_waiting_stacks() {
+  State& s = state();
+  if (s.telling != kTellsAll) return;
+  s.alive.for_each([&](unsigned i) {
+    const Thread& t = s.threads[i];
+    const void* const frame = &t == s.current ? __builtin_frame_address(0) : t.frame;
+    record_frames(t, reinterpret_cast<std::uintptr_t>(frame), INSPECT_STACK_WAITING);
+  });
+}
+
+void record_end_of_object(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
+  if (state().telling != kTellsAll) return;
+  const Operation o = operation(INSPECT_OP_Free, reinterpret_cast<void*>(begin), std::uint32_t(size), site);
+  if (append_record(INSPECT_RECORD_ACCESS, state().current->id, o)) record_memory_stack();
+}
+
 void begin_accesses() {
-  logged_accesses().count = logged_accesses().kept_stack_depth = 0;
+  logged_accesses().count = logged_accesses().kept_stack_depth = logged_accesses().memory_stacks = 0;
   atomic_section().count = 0;
 }
 bool accesses_are_left_out() { return logged_accesses().count > kMostLogged; }

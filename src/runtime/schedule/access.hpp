@@ -47,6 +47,10 @@ void point_of_access(std::uintptr_t address, std::size_t size, bool write, std::
 void record_stack();
 // The stack at the bug: from the frame on; in a signal handler, the address behind the instruction that it interrupted first.
 void record_bug_stack(std::uintptr_t next, std::uintptr_t frame);
+// The stack behind the record of an allocation; of each thread that waits; that an object of the heap ends, with its stack.
+void record_memory_stack();
+void record_waiting_stacks();
+void record_end_of_object(std::uintptr_t begin, std::size_t size, std::uint32_t site);
 // Is this location a scheduling point? With visible=all it becomes so when a second thread touches it; else when it has a race
 // that does not end its execution. It stays so over executions (SEMANTICS C.4, C.7).
 bool shared_location(std::uintptr_t address, std::size_t size);

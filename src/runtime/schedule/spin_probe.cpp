@@ -31,6 +31,7 @@ constexpr unsigned kMostRounds = 4;
   inspect_result& result = s.channel->results[s.slot];
   result.bug_thread = first.id;
   result.bug_site = waits_for_value(s, first) ? first.pending.site : first.loop_site;
+  record_waiting_stacks();
   format_message(
       "%s", waiting.count() == 1 ? "a loop waits for what no thread will change" : "loops wait for what no thread will change");
   end_execution(INSPECT_END_BUG, INSPECT_BUG_LIVELOCK, 0);

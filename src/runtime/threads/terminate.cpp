@@ -12,7 +12,6 @@ extern "C" {
 void* _ZSt13set_terminatePFvvE(void (*)()) __attribute__((weak));
 void* __cxa_get_globals() __attribute__((weak));
 void* __cxa_current_exception_type() __attribute__((weak));
-void* __cxa_current_primary_exception() __attribute__((weak));
 char* __cxa_demangle(const char*, char*, std::size_t*, int*) __attribute__((weak));
 extern char _ZTISt9exception[] __attribute__((weak));
 }
@@ -37,6 +36,18 @@ const char* what_of(TypeInfo* type, void* object) {
   if (!catches(base, type, &object, 1)) return nullptr;
   void** const table = *static_cast<void***>(object);
   return reinterpret_cast<const char* (*)(void*)>(table[kWhat])(object);
+}
+
+// The exception that is being handled. Its header precedes what the unwinder knows of it, the object stands behind that; an
+// exception that is thrown a second time (rethrow_exception) begins with the place of the first one's object.
+void* current_exception() {
+  constexpr std::size_t kHeaderBefore = 80;
+  char* const header = __cxa_get_globals ? *static_cast<char**>(__cxa_get_globals()) : nullptr;
+  if (!header) return nullptr;
+  const auto* const known = reinterpret_cast<const _Unwind_Exception*>(header + kHeaderBefore);
+  if (known->exception_class >> 8 != 0x474e5543432b2bull) return nullptr;  // "GNUCC++": not one of C++'s
+  if (known->exception_class & 1) return *reinterpret_cast<void**>(header);
+  return header + kHeaderBefore + sizeof *known;
 }
 
 // The innermost frame of the program below the library's: where the exception was thrown.
@@ -71,7 +82,7 @@ bool is_unwinding_for_exit() {
   const std::uint32_t site = thrower_site();
   auto* const type = __cxa_current_exception_type ? static_cast<TypeInfo*>(__cxa_current_exception_type()) : nullptr;
   if (!type) report_bug(INSPECT_BUG_ASSERTION, "std::terminate was called without an exception", site);
-  const char* const what = __cxa_current_primary_exception ? what_of(type, __cxa_current_primary_exception()) : nullptr;
+  const char* const what = what_of(type, current_exception());
   state().running = false;  // what follows is ours, not the program's
   const char* const mangled = type->name[0] == '*' ? type->name + 1 : type->name;
   int status = 0;

@@ -1,0 +1,301 @@
+#include "native/labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <regex>
+#include <string_view>
+#include <utility>
+
+#include "hooks/address_map.hpp"
+#include "process/symbols.hpp"
+#include "report/action.hpp"
+
+namespace inspect::native {
+
+using process::Part, process::Stack, process::ValueForm;
+
+namespace {
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at; (at = text.find(what)) != std::string::npos;) text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+std::string readable_function(const process::Place& place) {
+  std::string function = process::demangled(place.function);
+  replace_all(function, "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string");
+  return function;
+}
+
+Labels::Labels(const process::VerboseRun& run, const process::Names& names, report::SourceLines source)
+    : run_(run), names_(names), source_(std::move(source)), stacks_(run, names) {}
+
+report::Frames Labels::frames(const Places& places) const {
+  report::Frames frames;
+  for (const auto& place : places) {
+    if (is_ours(place)) continue;
+    const std::string file = names_.shown_path(place.file);
+    const bool known = !file.empty() && place.line;
+    frames.push_back({readable_function(place), known ? fmt::format("{}:{}", file, place.line) : "?",
+                      is_library(place) || place.file.empty()});
+  }
+  return frames;
+}
+
+const process::HeapObject* Labels::heap_object(std::uint64_t address) const {
+  const auto after = run_.heap.upper_bound(address);
+  return after == run_.heap.begin() ? nullptr : &std::prev(after)->second;
+}
+
+process::Variables* Labels::variables_at(std::uint64_t address, std::uint64_t* offset) {
+  const auto image = names_.image_at(address, offset);
+  return image ? &variables_.try_emplace(*image, *image).first->second : nullptr;
+}
+
+// `site`: what the thread did there, which tells the function whose frame the code of a library without frame pointers shares.
+std::optional<Part> Labels::local_in(const Stack& stack, std::uint64_t address, std::uint32_t size, std::uint32_t site) {
+  const process::StackFrame* found = nullptr;
+  for (const auto& frame : stack)
+    if (frame.frame > address && (!found || frame.frame < found->frame)) found = &frame;
+  if (!found) return std::nullopt;
+  std::uint64_t offset = 0;
+  process::Variables* variables = variables_at(found->address - 1, &offset);
+  if (!variables) {
+    const auto code = names_.address_of(site);
+    variables = code ? variables_at(*code - 1, &offset) : nullptr;
+  }
+  if (!variables) return std::nullopt;
+  return variables->local(offset, static_cast<std::int64_t>(address - found->frame), size);
+}
+
+// In the frame that was there then; of one that had not begun or was over, in the last that lay there.
+std::optional<Part> Labels::local(std::uint64_t address, std::uint32_t size, std::size_t event) {
+  const auto thread = static_cast<ThreadId>((address - runtime::kStackBase) / runtime::kStackSlot);
+  const auto& events = run_.execution.events;
+  const bool at_end = event + 1 >= events.size();
+  if (at_end && thread == run_.execution.bug_thread)
+    if (auto found = local_in(run_.bug_stack, address, size, run_.execution.bug_site)) return found;
+  const auto& steps = stacks_.steps_of(thread);
+  if (const auto waiting = run_.waiting.find(thread); at_end && waiting != run_.waiting.end() && !steps.empty())
+    if (auto found = local_in(waiting->second, address, size, events[steps.back()].next.operation.site)) return found;
+  const auto at_step = [&](std::size_t step) {
+    return local_in(run_.stacks[step], address, size, events[step].operation.site);
+  };
+  for (const std::size_t step : stacks_.near(thread, event))
+    if (auto found = at_step(step)) return found;
+  constexpr std::size_t kMostLookedAt = 64;
+  std::size_t looked_at = 0;
+  for (auto step = steps.rbegin(); step != steps.rend() && looked_at < kMostLookedAt; ++step) {
+    if (*step > event || *step >= run_.stacks.size()) continue;
+    ++looked_at;
+    if (auto found = at_step(*step)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Part> Labels::global(std::uint64_t address, std::uint32_t size) {
+  std::uint64_t offset = 0;
+  process::Variables* const variables = variables_at(address, &offset);
+  return variables ? variables->global(offset, size) : std::nullopt;
+}
+
+namespace {
+
+// The type of what a line of the user's code allocates, by its text: of "new Node{…}" and "malloc(sizeof(struct node))".
+std::string type_in(const std::string& line) {
+  static const std::regex kNew(R"(\bnew\s+(?:\([^)]*\)\s*)?(?:(?:struct|class|const)\s+)?([A-Za-z_]\w*(?:::\w+)*))");
+  static const std::regex kSize(R"(\bsizeof\s*\(\s*(?:struct\s+)?([A-Za-z_]\w*)\s*\))");
+  std::string found;
+  for (const auto* pattern : {&kNew, &kSize})
+    for (std::sregex_iterator at(line.begin(), line.end(), *pattern), end; at != end; ++at) {
+      if (!found.empty() && found != (*at)[1].str()) return {};  // several: which is not told
+      found = (*at)[1].str();
+    }
+  return found;
+}
+
+}  // namespace
+
+Labels::MadeObject Labels::made(const process::HeapObject& object) {
+  MadeObject out;
+  Stack stack = object.stack;
+  std::string library;  // function that the user called
+  const process::Place* user = nullptr;
+  Places keep;
+  for (const auto& frame : stack) {
+    keep = names_.code_address(frame.address);
+    std::uint64_t offset = 0;
+    process::Variables* const variables = variables_at(frame.address - 1, &offset);
+    if (variables && !out.type) out.type = variables->allocated_at(offset);
+    for (const auto& place : keep) {
+      if (is_ours(place)) continue;
+      if (!is_library(place) && place.line) {
+        user = &place;
+        break;
+      }
+      library = report::short_function(process::demangled(place.function));
+    }
+    if (user) {
+      out.code = frame.address - 1;
+      break;
+    }
+  }
+  if (!user) {
+    const auto places = names_.inlined(object.site);
+    for (const auto& place : places)
+      if (!is_library(place) && !is_ours(place) && place.line) {
+        out.name = fmt::format("({}:{})", names_.shown_path(place.file), place.line);
+        break;
+      }
+    out.name = "heap object" + out.name;
+    return out;
+  }
+  const std::string at = fmt::format("({}:{})", names_.shown_path(user->file), user->line);
+  const bool by_user = library.empty() || library.starts_with("operator new") || library == "malloc" || library == "calloc";
+  if (!out.type && by_user) {
+    const std::string name = type_in(source_.at(fmt::format("{}:{}", user->file, user->line)));
+    std::uint64_t offset = 0;
+    process::Variables* const variables = variables_at(out.code, &offset);
+    const auto last = name.rfind(':');
+    if (variables && !name.empty())
+      out.type = variables->type_named(last == std::string::npos ? name : name.substr(last + 1), offset);
+    if (out.type) out.type->several = out.type->size && object.size > out.type->size;
+    if (!out.type && !name.empty()) out.type = process::AllocatedType{.name = name};
+  }
+  // A library's own structures are what the user called.
+  const bool hidden = !library.empty() && !by_user &&
+                      (!out.type || out.type->name.find("_") == 0 || out.type->name.find('<') != std::string::npos);
+  if (hidden) {
+    const auto method = library.rfind("::");
+    const auto scope = method == std::string::npos ? std::string::npos : library.rfind("::", method - 1);
+    const bool constructs =
+        scope != std::string::npos && library.substr(scope + 2, method - scope - 2) == library.substr(method + 2);
+    out.name = (constructs ? library.substr(0, method) : library) + at;
+    out.type.reset();
+    return out;
+  }
+  out.name = (out.type ? out.type->name + (out.type->several && object.size > out.type->size ? "[]" : "") : "heap object") + at;
+  return out;
+}
+
+// Several of one type and place are told apart by numbers, in the order in which they were made.
+void Labels::name_heap() {
+  if (std::exchange(heap_named_, true)) return;
+  constexpr std::size_t kMostNamed = 10'000;
+  std::vector<std::pair<std::size_t, std::uint64_t>> order;
+  for (const auto& [address, object] : run_.heap) order.emplace_back(object.number, address);
+  std::sort(order.begin(), order.end());
+  if (order.size() > kMostNamed) order.resize(kMostNamed);
+  std::map<std::string, std::vector<std::uint64_t>> alike;
+  for (const auto& [number, address] : order) {
+    MadeObject& object = made_[address] = made(run_.heap.at(address));
+    alike[object.name].push_back(address);
+  }
+  for (const auto& [name, addresses] : alike)
+    for (std::size_t i = 0; addresses.size() > 1 && i < addresses.size(); ++i)
+      made_[addresses[i]].name += fmt::format("#{}", i + 1);
+}
+
+std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
+  name_heap();
+  const auto after = made_.upper_bound(address);
+  if (after == made_.begin()) return std::nullopt;
+  const auto& [begin, object] = *std::prev(after);
+  const std::uint64_t offset = address - begin;
+  if (offset > run_.heap.at(begin).size + 16) return std::nullopt;
+  std::uint64_t code = 0;
+  Part part;
+  process::Variables* const variables = object.type ? variables_at(object.code, &code) : nullptr;
+  if (object.type && offset < object.type->begin && size <= 8) return Part{"what the library keeps of " + object.name};
+  if (variables && object.type->key) part = variables->member(*object.type, offset, size);
+  const bool unknown = part.name.empty() && part.form.kind == ValueForm::Kind::unknown && offset && !object.type;
+  const bool is_library_s = object.name.starts_with("std::");
+  part.name = object.name + (unknown && !is_library_s ? fmt::format("[+{}]", offset) : part.name);
+  return part;
+}
+
+std::optional<Part> Labels::part(std::uint64_t address, std::uint32_t size, std::size_t event) {
+  if (address >= runtime::kStackBase && address < runtime::kStackBase + runtime::kStackSlot * kMaxThreads)
+    return local(address, size, event);
+  if (address >= runtime::kArenaBase && address < runtime::kArenaBase + runtime::kArenaBytes) return heap(address, size);
+  return global(address, size);
+}
+
+std::string Labels::label(std::uint64_t address, std::uint32_t size, std::size_t event) {
+  const auto found = part(address, size, event);
+  return found && !found->name.empty() ? found->name : names_.object(address);
+}
+
+// The beginning of a string that the program cannot change.
+std::string Labels::text_at(std::uint64_t address) const {
+  constexpr std::size_t kMostShown = 24;
+  const auto text = names_.constant_text(address);
+  if (!text) return {};
+  std::string out = "\"";
+  for (const char c : text->substr(0, kMostShown)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? std::string("\\n") : c < ' ' ? std::string("?") : std::string(1, c);
+  }
+  return out + (text->size() > kMostShown ? "…\"" : "\"");
+}
+
+namespace {
+
+std::string character_text(std::uint64_t value) {
+  switch (value) {
+    case 0:
+      return "'\\0'";
+    case '\n':
+      return "'\\n'";
+    case '\t':
+      return "'\\t'";
+    default:
+      return value > ' ' - 1 && value < 127 ? fmt::format("'{}'", static_cast<char>(value)) : std::to_string(value);
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> Labels::value(std::uint64_t address, std::uint32_t size, std::uint64_t value, std::size_t event) {
+  if (!size || size > 8) return std::nullopt;
+  const auto found = part(address, size, event);
+  if (!found) return std::nullopt;
+  const ValueForm& form = found->form;
+  const unsigned shift = 64 - 8 * size;
+  const std::uint64_t bits = value << shift >> shift;
+  const auto extended = static_cast<std::int64_t>(value << shift) >> shift;
+  switch (form.kind) {
+    case ValueForm::Kind::boolean:
+      return bits > 1 ? std::to_string(bits) : bits ? "true" : "false";
+    case ValueForm::Kind::character:
+      return character_text(bits);
+    case ValueForm::Kind::enumeration: {
+      const auto name = form.names.find(extended);
+      const auto natural = form.names.find(static_cast<std::int64_t>(bits));
+      return name != form.names.end() ? name->second : natural != form.names.end() ? natural->second : std::to_string(extended);
+    }
+    case ValueForm::Kind::integer:
+      return std::to_string(extended);
+    case ValueForm::Kind::natural:
+      return std::to_string(bits);
+    case ValueForm::Kind::floating:
+      return size == 4   ? std::optional(fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits))))
+             : size == 8 ? std::optional(fmt::format("{}", std::bit_cast<double>(bits)))
+                         : std::nullopt;
+    case ValueForm::Kind::text:
+    case ValueForm::Kind::pointer: {
+      if (!bits) return form.cpp ? "nullptr" : "NULL";
+      if (const std::string text = form.kind == ValueForm::Kind::text ? text_at(bits) : ""; !text.empty()) return text;
+      const std::string shown =
+          label(bits, static_cast<std::uint32_t>(std::min<std::uint64_t>(form.pointee, UINT32_MAX)), event);
+      return shown.empty() ? std::nullopt : std::optional("&" + shown);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace inspect::native

@@ -1,0 +1,65 @@
+// What people call the objects and values of a run that shows a bug: variables of the frames that were under way, globals,
+// objects of the heap by type and the place in the user's code that made them.
+//
+// Guarantees: functions of the program and the schedule alone; no addresses. Deliberately unknown here: how schedule files name
+// objects (process/names.hpp), and operations.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "native/stacks.hpp"
+#include "process/names.hpp"
+#include "process/native_program.hpp"
+#include "process/variables.hpp"
+#include "report/names.hpp"
+#include "report/source.hpp"
+
+namespace inspect::native {
+
+// What std::string is called in full would hide the rest.
+std::string readable_function(const process::Place& place);
+
+class Labels {
+ public:
+  // `source`: for what the user's code allocates, of which the debug information does not tell the type.
+  Labels(const process::VerboseRun& run, const process::Names& names, report::SourceLines source);
+
+  [[nodiscard]] std::string label(std::uint64_t address, std::uint32_t size, std::size_t event);
+  [[nodiscard]] std::optional<std::string> value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
+                                                 std::size_t event);
+  [[nodiscard]] report::Frames frames(const Places& places) const;
+  [[nodiscard]] const RunStacks& stacks() const { return stacks_; }
+  // The object of the heap that has this address.
+  [[nodiscard]] const process::HeapObject* heap_object(std::uint64_t address) const;
+
+ private:
+  struct MadeObject {
+    std::string name;  // "Node(queue.cpp:26)"
+    std::optional<process::AllocatedType> type;
+    std::uint64_t code = 0;  // where it was made
+  };
+
+  [[nodiscard]] std::optional<process::Part> part(std::uint64_t address, std::uint32_t size, std::size_t event);
+  [[nodiscard]] std::optional<process::Part> local(std::uint64_t address, std::uint32_t size, std::size_t event);
+  [[nodiscard]] std::optional<process::Part> local_in(const process::Stack& stack, std::uint64_t address, std::uint32_t size,
+                                                      std::uint32_t site);
+  [[nodiscard]] std::optional<process::Part> global(std::uint64_t address, std::uint32_t size);
+  [[nodiscard]] std::optional<process::Part> heap(std::uint64_t address, std::uint32_t size);
+  void name_heap();
+  [[nodiscard]] MadeObject made(const process::HeapObject& object);
+  [[nodiscard]] process::Variables* variables_at(std::uint64_t address, std::uint64_t* offset);
+  [[nodiscard]] std::string text_at(std::uint64_t address) const;
+
+  const process::VerboseRun& run_;
+  const process::Names& names_;
+  report::SourceLines source_;
+  RunStacks stacks_;
+  std::map<std::string, process::Variables> variables_;  // by image
+  bool heap_named_ = false;
+  std::map<std::uint64_t, MadeObject> made_;
+};
+
+}  // namespace inspect::native
