@@ -309,7 +309,7 @@ void record_memory_stack() {
 
 void record_waiting_stacks() {
   State& s = state();
-  if (s.telling != kTellsAll) return;
+  if (s.log_level != kLogAll) return;
   s.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     const void* const frame = &t == s.current ? __builtin_frame_address(0) : t.frame;
@@ -318,7 +318,7 @@ void record_waiting_stacks() {
 }
 
 void record_end_of_object(std::uintptr_t begin, std::size_t size, std::uint32_t site) {
-  if (state().telling != kTellsAll) return;
+  if (state().log_level != kLogAll) return;
   const Operation o = operation(INSPECT_OP_Free, reinterpret_cast<void*>(begin), std::uint32_t(size), site);
   if (append_record(INSPECT_RECORD_ACCESS, state().current->id, o)) record_memory_stack();
 }
