@@ -7,6 +7,7 @@ document's, so that they cannot be compared.
 import collections
 import pathlib
 import platform
+import re
 import subprocess
 import sys
 import textwrap
@@ -33,6 +34,25 @@ takes the steps again is an error too. Values that were changed together so that
 with its hash and all counts above it, or less that was found, are the checkpoint of another search, and believed: nothing tells who wrote
 it. Go on from your own checkpoints only. A schedule file is not trusted: what it says is run again, step by step.
 """
+
+
+ADVICE = DOCUMENT.parent.parent / "src" / "report" / "advice.def"
+ADVICE_HEAD = """# What inconclusive and unsupported mean
+
+Such a verdict names its reason, and says what to do next. The reasons, in the order in which they are told apart (`src/report/advice.def`):
+
+| the message holds | it means | what to do |
+|---|---|---|"""
+
+
+def advice():
+    """The table of reasons."""
+    rows = re.findall(r'^ADVICE\("((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"\)', ADVICE.read_text(), re.M)
+    lines = [ADVICE_HEAD]
+    for parts, meaning, what in rows:
+        shown = ", ".join(f"`{p.strip()}`" for p in parts.split("|")) if parts else "anything else"
+        lines.append(f"| {shown} | {meaning} | {what} |")
+    return "\n".join(lines)
 
 
 def listed(inspect):
@@ -62,6 +82,7 @@ def document(rows):
                 parts.append(f"{len(names)} further symbols that the library exports: unknown.\n")
             elif names:
                 parts.append(f"{kind.capitalize()}: {paragraph(names)}\n")
+    parts.append(advice() + "\n")
     return "\n".join(parts)
 
 

@@ -12,6 +12,7 @@
 #include "cli/engine_options.hpp"
 #include "compile/build.hpp"
 #include "engine/engine.hpp"
+#include "report/ci.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -21,9 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // "bug.schedule" for the first bug, "bug.2.schedule" and on for further ones.
-std::string schedule_path(const std::string& first, std::size_t number) {
+std::string numbered_path(const std::string& first, std::size_t number, std::string_view suffix) {
   if (number == 1) return first;
-  constexpr std::string_view suffix = ".schedule";
   const std::string stem = first.ends_with(suffix) ? first.substr(0, first.size() - suffix.size()) : first;
   return fmt::format("{}.{}{}", stem, number, suffix);
 }
@@ -43,6 +43,7 @@ class CheckCommand final : private engine::Listener {
         options_(engine_options(line)),
         json_(line.text("json").value_or("")),
         schedule_(line.text("schedule").value_or("inspect-bug.schedule")),
+        html_(line.text("html").value_or("")),
         quiet_(line.flag("quiet")),
         console_(json_ == "-"),
         engine_(make_engine(line.text("engine").value_or("native"), options_, *this)) {}
@@ -78,11 +79,15 @@ class CheckCommand final : private engine::Listener {
     if (!json_.empty() && line_.text("baseline") == json_)
       return Error{
           fmt::format("--json would replace the baseline, {}: every new bug would be a known one the next time", json_)};
+    if (const auto to = line_.text("junit"))
+      if (auto error = probe_writable(*to)) return error;
+    if (!html_.empty())
+      if (auto error = probe_writable(html_)) return error;
     return probe_writable(schedule_);
   }
 
   std::optional<std::string> record(const ScheduleFile& schedule) override {
-    std::string path = schedule_path(schedule_, ++schedules_);
+    std::string path = numbered_path(schedule_, ++schedules_, ".schedule");
     if (const auto failed = write_file(path, format_schedule(schedule))) {
       lost_schedule_ = true;
       Console::error(failed->message);
@@ -93,6 +98,10 @@ class CheckCommand final : private engine::Listener {
 
   void show(const BugReport& bug, const std::string& text) override {
     if (!quiet_) console_.print(report::bug_line(bug) + "\n\n" + text + '\n');
+  }
+
+  void show_page(const BugReport&, const std::string& page) override {
+    console_.write_result(numbered_path(html_, ++pages_, ".html"), page);
   }
 
   void complain(const std::string& message) override { Console::error(message); }
@@ -107,15 +116,17 @@ class CheckCommand final : private engine::Listener {
 
   int finish(const Verdict& verdict, const std::string& name) {
     console_.print(report::verdict_text(verdict, name, quiet_));
+    if (line_.flag("github")) console_.print(report::github_annotations(verdict, name));
+    if (const auto to = line_.text("junit")) console_.write_result(*to, report::verdict_junit(verdict, name));
     if (!json_.empty()) console_.write_result(json_, report::verdict_json(verdict));
     return console_.exit_status(lost_schedule_ ? ExitStatus::usage : exit_status_of(verdict.kind));
   }
 
   const CommandLine& line_;
   const engine::Options options_;
-  std::string json_, schedule_;
+  std::string json_, schedule_, html_;
   bool quiet_, lost_schedule_ = false;
-  std::size_t schedules_ = 0;
+  std::size_t schedules_ = 0, pages_ = 0;
   Console console_;
   std::unique_ptr<engine::Engine> engine_;
 };

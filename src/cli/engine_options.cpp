@@ -47,6 +47,8 @@ engine::Options engine_options(const CommandLine& line) {
   const std::string progress = line.text("progress").value_or("auto");
   out.progress = progress == "on" || (progress == "auto" && !line.flag("quiet"));
   out.all_frames = line.text("frames") == "all";
+  out.minimise = line.seconds("minimise").value_or(out.minimise);
+  out.wants_pages = line.given("html");
   out.width = Console::width();
   return out;
 }

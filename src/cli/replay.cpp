@@ -82,6 +82,8 @@ class ReplayCommand {
     if (line_.flag("gdb") && !process::find_gdb()) return refuse({"--gdb: gdb is not installed; as root: apt-get install gdb"});
     if (!json_.empty() && json_ != "-")
       if (auto error = probe_writable(json_)) return refuse(*error);
+    if (const auto to = line_.text("html"))
+      if (auto error = probe_writable(*to)) return refuse(*error);
     const std::string& path = line_.targets[0];
     const auto text = read_file(path);
     if (!text) return refuse({text.error()});
@@ -109,6 +111,8 @@ class ReplayCommand {
     if (line_.flag("gdb")) options.debugger = {compile::beside_executable("inspect"), line_.arguments, json_ == "-"};
     options.quiet = line_.flag("quiet");
     options.style = {.width = Console::width(), .all_frames = line_.text("frames") == "all"};
+    if (const auto to = line_.text("html"))
+      options.show_page = [this, to](const std::string& page) { console_.write_result(*to, page); };
     options.say = [this](const std::string& text) { console_.print(text); };
     return options;
   }

@@ -6,6 +6,7 @@
 #include "cli/console.hpp"
 #include "cli/named_sources.hpp"
 #include "model/schedule.hpp"
+#include "report/page.hpp"
 #include "report/render.hpp"
 #include "report/text.hpp"
 

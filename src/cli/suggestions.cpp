@@ -54,6 +54,7 @@ constexpr Meaning kOptions[] = {
     {"--unwind", "--max-steps"},
     {"--continue", "--keep-going"},
     {"--all-bugs", "--keep-going"},
+    {"--all", "--visible=all"},
     {"-k", "--keep-going"},
     {"--output", "--json"},
     {"-o", "--json"},

@@ -24,6 +24,8 @@ class Listener {
   virtual std::optional<std::string> record(const ScheduleFile& schedule) = 0;
   // Shows a bug that counts; `text`: what leads to it.
   virtual void show(const BugReport& bug, const std::string& text) = 0;
+  // The same as a page for a browser, if that is asked for.
+  virtual void show_page(const BugReport& bug, const std::string& page) = 0;
   // What goes wrong in the engine itself, and does not end the check.
   virtual void complain(const std::string& message) = 0;
 };

@@ -27,9 +27,11 @@ struct Options {
   std::uint64_t seed = 0;
   unsigned workers = 1;
   bool mpi = false, symmetry = false, keep_going = false, spurious_wakeups = false, abort_ends = false;
-  bool progress = false;    // on standard error
-  bool all_frames = false;  // of libraries too, where a bug is shown
-  unsigned width = 150;     // characters of a line there
+  bool progress = false;     // on standard error
+  bool all_frames = false;   // of libraries too, where a bug is shown
+  double minimise = 0;       // seconds spent on making a bug's schedule short
+  bool wants_pages = false;  // a page for a browser for each bug
+  unsigned width = 150;      // characters of a line there
 };
 
 }  // namespace inspect::engine

@@ -13,6 +13,7 @@
 #include "native/summary.hpp"
 #include "process/locations.hpp"
 #include "report/action.hpp"
+#include "report/page.hpp"
 #include "report/source.hpp"
 #include "report/text.hpp"
 #include "report/waits.hpp"
@@ -282,6 +283,11 @@ std::string bug_text(const ShownBug& bug, const compile::Target& target, const s
   if (!schedule_path.empty())
     out += fmt::format("replay with: inspect replay {}{}{}\n", trust, quote_word(schedule_path), input);
   return out;
+}
+
+std::string bug_page(const ShownBug& bug, const compile::Target& target) {
+  report::SourceLines source = sources_of(target);
+  return report::interleaving_html(bug.interleaving, source, target.name + ": " + bug.interleaving.bug.kind);
 }
 
 }  // namespace inspect::native

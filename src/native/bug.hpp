@@ -33,4 +33,7 @@ Result<ShownBug> reproduce(Session& session, const process::NotedRace& race);
 std::string bug_text(const ShownBug& bug, const compile::Target& target, const std::string& schedule_path,
                      const report::TextStyle& style);
 
+// The same as a page for a browser.
+std::string bug_page(const ShownBug& bug, const compile::Target& target);
+
 }  // namespace inspect::native

@@ -11,6 +11,7 @@
 #include "native/allowance.hpp"
 #include "native/bug.hpp"
 #include "native/configuration.hpp"
+#include "native/minimise.hpp"
 #include "native/progress.hpp"
 #include "native/summary.hpp"
 #include "native/team.hpp"
@@ -149,9 +150,21 @@ class NativeEngine final : public engine::Engine {
     allowance_->begin_showing();
     if (!notes.races_ignored)
       for (const auto& race : notes.races) report_bug(reproduce(*session_, race), outcome.executions, findings);
-    for (const auto& found : outcome.bugs) report_bug(reproduce(*session_, found), outcome.executions, findings);
+    for (const auto& found : outcome.bugs) report_bug(shortest(found), outcome.executions, findings);
     verdict_.notes = known_.notes();
     return !verdict_.bugs.empty();
+  }
+
+  // As short as it can be made; as it was found where that does not show the same bug again.
+  Result<ShownBug> shortest(const search::FoundBug& found) {
+    auto shown = reproduce(*session_, found);
+    if (!shown || options_.minimise <= 0) return shown;
+    search::FoundBug shorter = found;
+    shorter.schedule = minimised(*session_, found, options_.minimise);
+    if (shorter.schedule == found.schedule) return shown;
+    auto again = reproduce(*session_, shorter);
+    const bool same = again && again->identity.fingerprint() == shown->identity.fingerprint();
+    return same ? std::move(again) : std::move(shown);
   }
 
   void report_bug(Result<ShownBug> bug, std::uint64_t executions, Findings& findings) {
@@ -162,6 +175,7 @@ class NativeEngine final : public engine::Engine {
     bug->report.schedule = listener_.record(bug->schedule);
     listener_.show(bug->report, bug_text(*bug, session_->target, bug->report.schedule.value_or(""),
                                          {.width = options_.width, .all_frames = options_.all_frames}));
+    if (options_.wants_pages) listener_.show_page(bug->report, bug_page(*bug, session_->target));
     verdict_.bugs.push_back(std::move(bug->report));
   }
 

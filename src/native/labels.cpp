@@ -51,8 +51,8 @@ const process::HeapObject* Labels::heap_object(std::uint64_t address) const {
 }
 
 process::Variables* Labels::variables_at(std::uint64_t address, std::uint64_t* offset) {
-  const auto image = names_.image_at(address, offset);
-  return image ? &variables_.try_emplace(*image, *image).first->second : nullptr;
+  const auto module = names_.module_at(address, offset);
+  return module ? &variables_.try_emplace(*module, *module).first->second : nullptr;
 }
 
 // `site`: what the thread did there, which tells the function whose frame the code of a library without frame pointers shares.

@@ -57,7 +57,7 @@ class Labels {
   const process::Names& names_;
   report::SourceLines source_;
   RunStacks stacks_;
-  std::map<std::string, process::Variables> variables_;  // by image
+  std::map<std::string, process::Variables> variables_;  // by module
   bool heap_named_ = false;
   std::map<std::uint64_t, MadeObject> made_;
 };

@@ -23,8 +23,9 @@ struct ReplayOptions {
   std::optional<std::uint64_t> memory_limit;
   std::optional<process::DebuggerOptions> debugger;  // once more under gdb
   report::TextStyle style = {};
-  bool quiet = false;                           // says nothing of what leads to the bug
-  std::function<void(const std::string&)> say;  // what there is to say before the verdict
+  bool quiet = false;                                 // says nothing of what leads to the bug
+  std::function<void(const std::string&)> show_page;  // a page for a browser; empty: none is asked for
+  std::function<void(const std::string&)> say;        // what there is to say before the verdict
 };
 
 struct Replayed {

@@ -105,20 +105,20 @@ std::vector<Place> Names::code_address(std::uint64_t address) const {
   return inlined(kCode | (module->first_code + static_cast<std::uint32_t>(address - module->begin)));
 }
 
-std::optional<std::string> Names::image_at(std::uint64_t address, std::uint64_t* offset) const {
-  const inspect_image* const image = image_of(address);
-  if (!image) return std::nullopt;
-  *offset = address - image->begin;
-  return path_of(*image);
+std::optional<std::string> Names::module_at(std::uint64_t address, std::uint64_t* offset) const {
+  const inspect_module* const module = module_of(address);
+  if (!module) return std::nullopt;
+  *offset = address - module->begin;
+  return path_of(*module);
 }
 
 std::optional<std::uint64_t> Names::address_of(std::uint32_t site) const {
   if (!(site & kCode)) return std::nullopt;
   const std::uint32_t number = site & ~kCode;
-  for (unsigned k = 0; number && k < image_count(); ++k) {
-    const inspect_image& image = executor_.channel().images[k];
-    if (number >= image.first_code && number - image.first_code < image.end - image.begin)
-      return image.begin + (number - image.first_code);
+  for (unsigned k = 0; number && k < module_count(); ++k) {
+    const inspect_module& module = executor_.channel().modules[k];
+    if (number >= module.first_code && number - module.first_code < module.end - module.begin)
+      return module.begin + (number - module.first_code);
   }
   return std::nullopt;
 }
@@ -126,24 +126,24 @@ std::optional<std::uint64_t> Names::address_of(std::uint32_t site) const {
 // By the call instruction: directly, or through the table of what is linked dynamically.
 std::string Names::called(std::uint32_t site) const {
   const auto behind = address_of(site);
-  const inspect_image* const image = behind ? image_of(*behind) : nullptr;
+  const inspect_module* const module = behind ? module_of(*behind) : nullptr;
   unsigned char call[5], jump[6];
-  if (!image || !executor_.read_memory(*behind - sizeof call, call, sizeof call) || call[0] != 0xe8) return {};
+  if (!module || !executor_.read_memory(*behind - sizeof call, call, sizeof call) || call[0] != 0xe8) return {};
   const auto displaced = [](std::uint64_t from, const unsigned char* at) {
     std::int32_t by = 0;
     std::memcpy(&by, at, sizeof by);
     return from + static_cast<std::uint64_t>(static_cast<std::int64_t>(by));
   };
   const std::uint64_t target = displaced(*behind, call + 1);
-  const SymbolTable& table = symbols(path_of(*image));
-  if (std::string name = table.function_at(target - image->begin); !name.empty()) return name;
+  const SymbolTable& table = symbols(path_of(*module));
+  if (std::string name = table.function_at(target - module->begin); !name.empty()) return name;
   if (!executor_.read_memory(target, jump, sizeof jump) || jump[0] != 0xff || jump[1] != 0x25) return {};
-  return table.imported_at(displaced(target + sizeof jump, jump + 2) - image->begin);
+  return table.imported_at(displaced(target + sizeof jump, jump + 2) - module->begin);
 }
 
 std::optional<std::string> Names::constant_text(std::uint64_t address) const {
-  const inspect_image* const image = image_of(address);
-  if (!image || !symbols(path_of(*image)).is_constant(address - image->begin)) return std::nullopt;
+  const inspect_module* const module = module_of(address);
+  if (!module || !symbols(path_of(*module)).is_constant(address - module->begin)) return std::nullopt;
   return executor_.read_text(address);
 }
 

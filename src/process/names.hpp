@@ -41,8 +41,8 @@ class Names {
   [[nodiscard]] std::vector<Place> code_address(std::uint64_t address) const;
   [[nodiscard]] std::string thread(ThreadId number) const;
   [[nodiscard]] std::string object(std::uint64_t address) const;
-  // The image with this address: its file, and how far into it.
-  [[nodiscard]] std::optional<std::string> image_at(std::uint64_t address, std::uint64_t* offset) const;
+  // The module with this address: its file, and how far into it.
+  [[nodiscard]] std::optional<std::string> module_at(std::uint64_t address, std::uint64_t* offset) const;
   // The address behind the call that a site stands for, if it is one of a modelled function; which function was called there.
   [[nodiscard]] std::optional<std::uint64_t> address_of(std::uint32_t site) const;
   [[nodiscard]] std::string called(std::uint32_t site) const;

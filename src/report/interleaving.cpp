@@ -136,7 +136,9 @@ class Lines {
       const Event& event = run_.events[i];
       Frames frames = names_.frames(event.choice.thread, event.operation.site, i);
       std::string action = event_text(run_, i, values_, names_, frames);
+      if (decisive == i) out_.critical = critical_words(i, user_place(frames));
       add(event.choice.thread, i + 1, std::move(action), std::move(frames), decisive == i);
+      order(event, i);
       accesses(i);
       for (; further_ != run_.further.end() && further_->event <= i; ++further_) {
         add(further_->thread, 0, further_->action, further_->frames);
@@ -146,6 +148,45 @@ class Lines {
   }
 
  private:
+  // What locks change hands, and behind which step of another thread this one is ordered: the last one on the same object,
+  // unless both only read.
+  void order(const Event& event, std::size_t i) {
+    const Operation& o = event.operation;
+    InterleavingLine& line = out_.lines.back();
+    const bool failed = o.flags & INSPECT_FLAG_FAILED;
+    if (o.kind == INSPECT_OP_CondWait && o.object2) line.gives = names_.label(o.object2, 1, i);
+    if (!failed && inspect_acquires(o.kind)) line.takes = names_.label(o.object, 1, i);
+    if (!failed && inspect_releases(o.kind)) line.gives = names_.label(o.object, 1, i);
+    for (const std::uint64_t object : {o.object, o.object2}) {
+      if (!object) continue;
+      const bool writes = inspect_effect_of(o.kind) != INSPECT_EFFECT_Read && !failed;
+      const auto [last, fresh] = last_.try_emplace(object, Last{event.choice.thread, i + 1, writes});
+      if (!fresh && last->second.thread != event.choice.thread && (writes || last->second.writes))
+        line.after = std::max(line.after, last->second.step);
+      last->second = {event.choice.thread, i + 1, writes};
+    }
+  }
+
+  // The user's place at which the thread that was left stood, and the one at which it goes on.
+  [[nodiscard]] std::string critical_words(std::size_t i, const std::string& taken_over_at) const {
+    const ThreadId left = run_.events[i - 1].choice.thread, taken = run_.events[i].choice.thread;
+    std::string before = "?", behind = "?";
+    for (auto line = out_.lines.rbegin(); line != out_.lines.rend() && before == "?"; ++line)
+      if (out_.threads[line->column] == names_.thread(left)) before = line->place;
+    for (std::size_t k = i; k < run_.events.size() && behind == "?"; ++k)
+      if (run_.events[k].choice.thread == left) behind = user_place(names_.frames(left, run_.events[k].operation.site, k));
+    std::string out = "goes wrong if thread " + names_.thread(taken) + " runs";
+    if (before != "?" && behind != "?" && before != behind)
+      out += " between " + before + " and " + behind + " of thread " + names_.thread(left);
+    else if (before != "?")
+      out += " after " + before + " of thread " + names_.thread(left) + (behind == before ? ", before that line is done" : "");
+    else if (behind != "?")
+      out += " before " + behind + " of thread " + names_.thread(left);
+    else
+      out += " before thread " + names_.thread(left) + " goes on";
+    return taken_over_at == "?" ? out : out + " (at " + taken_over_at + ")";
+  }
+
   void accesses(std::size_t i) {
     for (; access_ != run_.accesses.end() && access_->event <= i; ++access_) {
       const Operation& operation = access_->operation;
@@ -176,6 +217,12 @@ class Lines {
   Columns columns_;
   std::set<std::uint64_t> shown_;
   WrittenValues values_;
+  struct Last {
+    ThreadId thread;
+    std::size_t step;
+    bool writes;
+  };
+  std::map<std::uint64_t, Last> last_;  // by object
   std::vector<PlainAccess>::const_iterator access_ = run_.accesses.begin();
   std::vector<FurtherLine>::const_iterator further_ = run_.further.begin();
 };
@@ -186,7 +233,10 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
   Interleaving out;
   out.bug = bug;
   Lines(run, names, out).write();
-  if (bug.kind == "deadlock" || bug.kind == "livelock") out.waits = waits_of(run.events, names);
+  if (bug.kind == "deadlock" || bug.kind == "livelock") {
+    out.waits = waits_of(run.events, names);
+    out.waiting = wait_edges(run.events, names);
+  }
   out.stacks = run.stacks;
   mark_bug(out);
   return out;

@@ -23,6 +23,8 @@ struct InterleavingLine {
   bool decisive = false;   // the switch to this line is where the schedule turned towards the bug
   bool at_bug = false;     // the line the bug report points to
   Frames frames = {};      // what was under way, innermost first; empty: not known
+  std::string takes = {}, gives = {};  // locks, by their labels; empty: none
+  std::size_t after = 0;               // the last step of another thread that it is ordered behind; 0: none
 };
 
 struct CallStack {
@@ -36,10 +38,17 @@ struct PlaceNote {
   std::string place;  // "bank.c:12"
 };
 
+struct WaitEdge {
+  std::string thread, awaited;       // "0.1", "mutex a"
+  std::vector<std::string> holders;  // threads, by name
+};
+
 struct Interleaving {
   std::vector<std::string> threads;  // creation paths, in order of creation
   std::vector<InterleavingLine> lines;
   RecordedBug bug;
+  std::string critical;             // what must not come between what, in words; empty: each switch was forced
+  std::vector<WaitEdge> waiting;    // deadlock: who waits for whom
   std::vector<std::string> waits;   // deadlock: "thread 0 waits for mutex a (bank.c:9), held by thread 0.1 since bank.c:4"
   std::vector<CallStack> stacks;    // of the bug: its thread's, both sides of a race, each that waits
   std::vector<PlaceNote> accesses;  // races, where the stacks are not known: both sides

@@ -1,15 +1,13 @@
-// An interleaving as a file for other programs: a page for a browser, a graph for Graphviz, a finding for code-scanning tools.
+// An interleaving as a file for other programs: a graph for Graphviz, a finding for code-scanning tools.
 //
 // Guarantees: self-contained output (no scripts, no external resources); every text of the program is escaped.
 #pragma once
 #include <string>
 
 #include "report/interleaving.hpp"
-#include "report/source.hpp"
 
 namespace inspect::report {
 
-std::string interleaving_html(const Interleaving& interleaving, SourceLines& source, const std::string& title);
 std::string interleaving_dot(const Interleaving& interleaving);
 std::string interleaving_sarif(const Interleaving& interleaving);  // SARIF 2.1.0
 

@@ -34,6 +34,11 @@ std::string SourceLines::at(const std::string& place) {
   return number == 0 || number > lines.size() ? std::string() : trimmed(lines[number - 1]);
 }
 
+std::optional<std::string> SourceLines::whole(const std::string& name, std::size_t line) {
+  const auto& lines = file(name);
+  return line == 0 || line > lines.size() ? std::nullopt : std::optional(lines[line - 1]);
+}
+
 const std::vector<std::string>& SourceLines::file(const std::string& name) {
   const auto known = files_.find(name);
   if (known != files_.end()) return known->second;

@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ class SourceLines {
 
   // The line at "file:line" without the blanks around it; empty when it cannot be read.
   std::string at(const std::string& place);
+  // A line as it is; none: it cannot be read.
+  std::optional<std::string> whole(const std::string& name, std::size_t line);
 
  private:
   const std::vector<std::string>& file(const std::string& name);

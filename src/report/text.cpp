@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/shown.hpp"
+#include "report/advice.hpp"
 #include "report/folding.hpp"
 
 namespace inspect::report {
@@ -250,6 +251,7 @@ std::string stack_text(const Frames& frames, bool all) {
 
 std::string interleaving_text(const Interleaving& interleaving, SourceLines& source, const TextStyle& style) {
   std::string out = Table(interleaving, source, style).text();
+  if (!interleaving.critical.empty()) out += interleaving.critical + '\n';
   for (const auto& wait : interleaving.waits) out += wait + '\n';
   for (const auto& [text, place] : interleaving.accesses) out += text + "\n  " + place + "  " + source.at(place) + '\n';
   for (const auto& stack : interleaving.stacks) {
@@ -300,6 +302,7 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
                          verdict.seconds > 0 ? 100 * s->seconds / verdict.seconds : 0.);
     if (verdict.pruning) out += pruning_text(*verdict.pruning);
   }
+  for (const auto& advice : quiet ? std::vector<std::string>{} : advice_for(verdict)) out += "what to do: " + advice + '\n';
   out += verdict_line(verdict, target) + '\n';
   out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);
   if (verdict.redundant) out += fmt::format("Number of redundant executions: {}\n", verdict.redundant);

@@ -38,6 +38,13 @@ class Holders {
     return out;
   }
 
+  [[nodiscard]] std::vector<std::string> threads(std::uint64_t object, const Names& names) const {
+    std::vector<std::string> out;
+    const auto [begin, end] = holds_.equal_range(object);
+    for (auto hold = begin; hold != end; ++hold) out.push_back(names.thread(hold->second.thread));
+    return out;
+  }
+
  private:
   void release(std::uint64_t object, ThreadId thread) {
     const auto [begin, end] = holds_.equal_range(object);
@@ -81,6 +88,7 @@ struct Wait {
   ThreadId number;
   Operation operation;
   std::string thread, awaited, place, holders;
+  std::vector<std::string> holding = {};
 };
 
 std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
@@ -106,6 +114,10 @@ std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
     waits.push_back({thread, shown, names.thread(thread), awaited(shown, names, end),
                      user_place(names.frames(thread, shown.site, end)),
                      in_wait ? std::string() : holders.text(shown.object, names)});
+    if (!in_wait) waits.back().holding = holders.threads(shown.object, names);
+    if (shown.kind == INSPECT_OP_ThreadJoin)
+      if (const std::string joined = names.object(shown.object); joined.starts_with("thread "))
+        waits.back().holding = {joined.substr(7)};
   }
   return waits;
 }
@@ -123,6 +135,12 @@ std::vector<std::string> waits_of(std::span<const Event> events, const Names& na
 std::vector<std::string> waits_in_brief(std::span<const Event> events, const Names& names) {
   std::vector<std::string> out;
   for (const auto& wait : all_waits(events, names)) out.push_back(fmt::format("thread {} for {}", wait.thread, wait.awaited));
+  return out;
+}
+
+std::vector<WaitEdge> wait_edges(std::span<const Event> events, const Names& names) {
+  std::vector<WaitEdge> out;
+  for (const auto& wait : all_waits(events, names)) out.push_back({wait.thread, wait.awaited, wait.holding});
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/execution.hpp"
+#include "report/interleaving.hpp"
 #include "report/names.hpp"
 
 namespace inspect::report {
@@ -23,6 +24,8 @@ struct WaitingThread {
   Operation operation;
   std::string awaited;
 };
+// Who waits for whom: holders of what is awaited, or the thread whose end is.
+std::vector<WaitEdge> wait_edges(std::span<const Event> events, const Names& names);
 std::vector<WaitingThread> waiting_threads(std::span<const Event> events, const Names& names);
 
 }  // namespace inspect::report

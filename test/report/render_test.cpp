@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/interleaving.hpp"
+#include "report/page.hpp"
 
 namespace inspect::report {
 namespace {
@@ -16,14 +17,18 @@ ScheduleFile recorded() {
   return file;
 }
 
-TEST(Render, HtmlEscapesAndHasAColumnAThread) {
+// What the program says is data: no markup of its own, and nothing that ends the element it stands in.
+TEST(Render, APageHoldsTextsAsDataOnly) {
   SourceLines source;
-  const auto page = interleaving_html(interleaving_of(recorded()), source, "t");
-  EXPECT_NE(page.find("<th>thread 0</th><th>thread 0.0</th>"), std::string::npos);
-  EXPECT_NE(page.find("atomic store &lt;x&gt;"), std::string::npos);
-  EXPECT_NE(page.find("x &amp; &quot;y&quot;"), std::string::npos);
+  auto interleaving = interleaving_of(recorded());
+  interleaving.lines[0].action = "</script><script>alert(1)</script>";
+  const auto page = interleaving_html(interleaving, source, "<t>");
+  EXPECT_NE(page.find("<title>&lt;t&gt;</title>"), std::string::npos);
+  EXPECT_NE(page.find("atomic store \\u003cx\\u003e"), std::string::npos);
   EXPECT_EQ(page.find("<b>"), std::string::npos);
-  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  EXPECT_EQ(page.find("http://www.w3.org/1999"), std::string::npos);
 }
 
 TEST(Render, DotQuotesItsLabels) {
@@ -44,9 +49,11 @@ TEST(Render, SarifHasTheShapeOfTheStandard) {
   EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
   EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 1);
   EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a.c");
-  const auto& flow = result["codeFlows"][0]["threadFlows"][0]["locations"];
-  ASSERT_EQ(flow.size(), 2u);
-  EXPECT_EQ(flow[0]["location"]["message"]["text"], "thread 0: pthread_mutex_lock(m)");
+  const auto& flows = result["codeFlows"][0]["threadFlows"];  // one a thread
+  ASSERT_EQ(flows.size(), 2u);
+  EXPECT_EQ(flows[0]["locations"][0]["location"]["message"]["text"], "thread 0: pthread_mutex_lock(m)");
+  EXPECT_EQ(flows[1]["locations"][0]["executionOrder"], 2);
+  EXPECT_EQ(flows[1]["locations"][0]["location"]["physicalLocation"]["artifactLocation"]["uri"], "%3Cb%3E.c");
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ TEST(Text, TextHasColumnsSourceAndTheMark) {
             "----- decisive switch: thread 0 stops here, thread 0.0 goes on -----\n"
             "   2                          pthread_mutex_lock(b)\n"
             "                                bank.c:11  lock(&b);\n"
+            "goes wrong if thread 0.0 runs after bank.c:10 of thread 0 (at bank.c:11)\n"
             "thread 0 waits for mutex b at bank.c:20, held by thread 0.0 since bank.c:11\n"
             "thread 0.0 waits for mutex a at bank.c:21, held by thread 0 since bank.c:10\n");
 }

@@ -1,0 +1,201 @@
+'use strict';
+const data = JSON.parse(document.getElementById('data').textContent);
+const H = 44, rows = data.lines, threads = data.threads;
+const el = (tag, text, cls) => {
+  const e = document.createElement(tag);
+  if (text !== undefined) e.textContent = text;
+  if (cls) e.className = cls;
+  return e;
+};
+const svg = (tag, attributes) => {
+  const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const k in attributes) e.setAttribute(k, attributes[k]);
+  return e;
+};
+const byId = id => document.getElementById(id);
+const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
+const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(0,1fr))';
+const rowOfStep = new Map();
+rows.forEach((r, i) => { if (r.n) rowOfStep.set(r.n, i); });
+let selected = -1;
+
+// Locks that each thread holds after each row.
+const held = [];
+{
+  const now = threads.map(() => []);
+  for (const r of rows) {
+    if (r.takes) now[r.t].push(r.takes);
+    if (r.gives) { const i = now[r.t].lastIndexOf(r.gives); if (i >= 0) now[r.t].splice(i, 1); }
+    held.push(r.takes || r.gives || !held.length ? now.map(l => l.slice()) : held[held.length - 1]);
+  }
+}
+
+const split = place => {
+  const at = place.lastIndexOf(':');
+  return at < 0 ? null : [place.slice(0, at), Number(place.slice(at + 1))];
+};
+const codeAt = place => {
+  const p = split(place), f = p && data.sources[p[0]];
+  return (f && f[p[1]] || '').trim();
+};
+
+function makeRow(i) {
+  const r = rows[i], row = el('div', undefined, 'row' + (r.b ? ' bug' : '') + (r.d ? ' switch' : '') + (i === selected ? ' on' : ''));
+  row.style.top = i * H + 'px';
+  row.style.gridTemplateColumns = columns;
+  row.id = 'row' + i;
+  row.setAttribute('role', 'option');
+  row.setAttribute('aria-selected', i === selected);
+  row.append(el('span', r.n || '', 'n'));
+  threads.forEach((t, c) => {
+    const cell = el('div', undefined, 'c' + (c === r.t ? ' mine' : ''));
+    if (c === r.t) {
+      const what = el('div');
+      what.append(el('span', t, 'who'), r.a);
+      what.title = r.a;
+      const where = el('div');
+      if (r.p !== '?') where.append(el('code', r.p + '  ' + codeAt(r.p)));
+      cell.append(what, where);
+    }
+    row.append(cell);
+  });
+  row.addEventListener('click', () => select(i));
+  return row;
+}
+
+// Only rows in sight are there: a long run stays quick.
+function draw(all) {
+  const lanes = byId('lanes'), first = all ? 0 : Math.max(0, Math.floor(lanes.scrollTop / H) - 10);
+  const last = all ? rows.length : Math.min(rows.length, first + Math.ceil(lanes.clientHeight / H) + 20);
+  const part = document.createDocumentFragment();
+  for (let i = first; i < last; ++i) part.append(makeRow(i));
+  const box = byId('rows');
+  box.querySelectorAll('.row').forEach(r => r.remove());
+  box.append(part);
+  arrows(first, last);
+}
+
+function arrows(first, last) {
+  const pane = byId('arrows'), box = byId('rows');
+  pane.replaceChildren();
+  pane.setAttribute('height', rows.length * H);
+  const left = 45, width = (box.clientWidth - left) / Math.max(1, threads.length);
+  const x = i => left + rows[i].t * width + 4, y = i => i * H + H / 2;
+  for (let i = first; i < last; ++i) {
+    const from = rows[i].after && rowOfStep.get(rows[i].after);
+    if (from === undefined || from === 0 && !rows[i].after) continue;
+    const x1 = x(from), x2 = x(i), y1 = y(from), y2 = y(i), bend = (x2 < x1 ? -1 : 1) * Math.max(12, Math.abs(x2 - x1) / 3);
+    const on = i === selected || from === selected;
+    pane.append(svg('path', {d: `M${x1},${y1} C${x1 + bend},${y1 + 20} ${x2 - bend},${y2 - 20} ${x2},${y2}`, class: on ? 'on' : ''}));
+  }
+}
+
+function showSource(place) {
+  const pane = byId('source'), p = split(place), file = p && data.sources[p[0]];
+  byId('where').textContent = place === '?' ? 'no line of the program is known' : place;
+  pane.replaceChildren();
+  if (!file) return;
+  const numbers = Object.keys(file).map(Number).sort((a, b) => a - b).filter(n => Math.abs(n - p[1]) <= 12);
+  for (const n of numbers) {
+    const line = el('span', undefined, n === p[1] ? 'on' : '');
+    line.append(el('i', n), file[n]);
+    pane.append(line);
+  }
+}
+
+function frameList(frames) {
+  const list = el('ol');
+  list.start = 0;
+  for (const k of frames) {
+    const f = data.frames[k], item = el('li', f[0] + (f[1] === '?' ? '' : ' at ' + f[1]), f[2] ? 'library' : '');
+    if (f[1] !== '?') item.addEventListener('click', () => showSource(f[1]));
+    list.append(item);
+  }
+  return list;
+}
+
+function select(i) {
+  if (!rows.length) return;
+  selected = Math.max(0, Math.min(rows.length - 1, i));
+  const r = rows[selected], lanes = byId('lanes'), top = selected * H;
+  if (top < lanes.scrollTop) lanes.scrollTop = top;
+  if (top + 3 * H > lanes.scrollTop + lanes.clientHeight) lanes.scrollTop = top + 3 * H - lanes.clientHeight;
+  draw(false);
+  lanes.setAttribute('aria-activedescendant', 'row' + selected);
+  byId('step').textContent = (r.n ? 'step ' + r.n : 'access') + ' of thread ' + threads[r.t];
+  byId('action').textContent = r.a;
+  showSource(r.p);
+  byId('frames').replaceChildren(frameList(r.f));
+  const locks = byId('locks');
+  locks.replaceChildren();
+  threads.forEach((t, c) => { if (held[selected][c].length) locks.append(el('li', title(t) + ': ' + held[selected][c].join(', '))); });
+  if (!locks.children.length) locks.append(el('li', 'none'));
+}
+
+function waitGraph() {
+  if (!data.waiting.length) return;
+  const box = byId('graph'), names = [...new Set(data.waiting.flatMap(w => [w.thread, ...w.holders]))];
+  byId('waits').hidden = false;
+  const pane = svg('svg', {viewBox: '0 0 360 ' + (names.length > 1 ? 240 : 90), width: '100%', role: 'img'});
+  const defs = svg('defs', {}), marker = svg('marker', {id: 'tip', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto'});
+  marker.append(svg('path', {d: 'M0,0 L8,4 L0,8 z'}));
+  defs.append(marker);
+  pane.append(defs);
+  const spot = name => {
+    const k = names.indexOf(name), turn = Math.PI * 2 * k / names.length - Math.PI / 2;
+    return names.length === 1 ? [180, 45] : [180 + 120 * Math.cos(turn), 120 + 85 * Math.sin(turn)];
+  };
+  data.waiting.forEach((w, k) => {
+    for (const h of w.holders) {
+      const [x1, y1] = spot(w.thread), [x2, y2] = spot(h), d = Math.hypot(x2 - x1, y2 - y1) || 1, r = 24;
+      const px = -(y2 - y1) / d * 22, py = (x2 - x1) / d * 22, mx = (x1 + x2) / 2 + px, my = (y1 + y2) / 2 + py;
+      const cut = (x, y) => { const l = Math.hypot(mx - x, my - y) || 1; return [x + (mx - x) / l * r, y + (my - y) / l * r]; };
+      const [a, b] = cut(x1, y1), [c, e] = cut(x2, y2);
+      pane.append(svg('path', {d: `M${a},${b} Q${mx},${my} ${c},${e}`, 'marker-end': 'url(#tip)'}));
+      const label = svg('text', {x: mx, y: my, 'text-anchor': 'middle'});
+      label.textContent = w.awaited;
+      pane.append(label);
+    }
+  });
+  for (const n of names) {
+    const [x, y] = spot(n), label = svg('text', {x, y: y + 4, 'text-anchor': 'middle'});
+    label.textContent = n;
+    pane.append(svg('circle', {cx: x, cy: y, r: 22}), label);
+  }
+  box.append(pane);
+  const list = el('ul');
+  data.waits.forEach(w => list.append(el('li', w)));
+  box.append(list);
+}
+
+document.title = data.title;
+byId('kind').textContent = data.kind;
+byId('message').textContent = data.message;
+byId('switch').textContent = data.critical;
+byId('heads').style.gridTemplateColumns = columns;
+threads.forEach(t => byId('heads').append(el('div', title(t))));
+byId('rows').style.height = rows.length * H + 'px';
+data.stacks.forEach(s => { byId('stacks').append(el('h2', s.title), frameList(s.frames)); });
+data.notes.forEach(n => byId('stacks').append(el('p', n)));
+waitGraph();
+const find = test => { const i = rows.findIndex(test); if (i >= 0) select(i); };
+const actions = {
+  next: () => select(selected + 1), previous: () => select(selected - 1), first: () => select(0), last: () => select(rows.length - 1),
+  decisive: () => find(r => r.d),
+  bug: () => { const later = rows.findIndex((r, i) => r.b && i > selected); later >= 0 ? select(later) : find(r => r.b); },
+  libraries: () => document.body.classList.toggle('hidden')
+};
+for (const b of document.querySelectorAll('button')) b.addEventListener('click', actions[b.id]);
+byId('decisive').hidden = !rows.some(r => r.d);
+byId('lanes').addEventListener('scroll', () => requestAnimationFrame(() => draw(false)));
+addEventListener('resize', () => draw(false));
+addEventListener('beforeprint', () => draw(true));
+addEventListener('keydown', e => {
+  const keys = {ArrowDown: 'next', j: 'next', ArrowUp: 'previous', k: 'previous', Home: 'first', End: 'last', d: 'decisive', b: 'bug', l: 'libraries'};
+  if (e.ctrlKey || e.altKey || e.metaKey || !keys[e.key]) return;
+  e.preventDefault();
+  actions[keys[e.key]]();
+});
+const start = rows.findIndex(r => r.d), bug = rows.findIndex(r => r.b);
+select(start >= 0 ? start : bug >= 0 ? bug : 0);
+document.body.dataset.ready = '1';

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""The page of a bug in a real browser: it shows the steps, follows the keys, and nothing that a program says becomes markup.
+
+    page_test.py --bin BIN [--shots FOLDER] [NAME...]
+
+Exit status 77 without chromium and chromedriver. --shots keeps pictures, at two widths, light and dark.
+"""
+
+import base64
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+from cases import expect, run  # noqa: E402
+
+EVIL = "</script><script>document.body.dataset.evil=1</script><img src=x onerror=document.body.dataset.evil=1>"
+SHOTS = None
+
+
+class Browser:
+    """One headless Chromium, by the WebDriver protocol."""
+
+    def __init__(self, folder):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        environment = os.environ | {"HOME": str(folder)}
+        self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       env=environment)
+        self.session = None
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900",
+                            f"--user-data-dir={folder}/profile"]}
+        wanted = {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}}
+        for _ in range(300):
+            try:
+                self.session = self.call("POST", "/session", wanted)["sessionId"]
+                return
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.2)
+        self.close()
+        raise SystemExit("chromedriver does not answer")
+
+    def call(self, method, path, body=None):
+        where = f"http://127.0.0.1:{self.port}" + (f"/session/{self.session}" if self.session else "") + path
+        request = urllib.request.Request(where, method=method, data=None if body is None else json.dumps(body).encode(),
+                                         headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, page):
+        self.call("POST", "/url", {"url": page.as_uri()})
+        for _ in range(100):
+            if self.run("return document.body.dataset.ready"):
+                return
+            time.sleep(0.1)
+        expect(False, "the page's script did not end", self.call("POST", "/se/log", {"type": "browser"}))
+
+    def run(self, script, *arguments):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def key(self, name):
+        return self.run("dispatchEvent(new KeyboardEvent('keydown',{key:arguments[0],cancelable:true}));"
+                        "return document.getElementById('step').textContent", name)
+
+    def text(self, element):
+        return self.run("return document.getElementById(arguments[0]).textContent", element)
+
+    def shot(self, path, width, dark):
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}})
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+            "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}})
+        wide = self.run("return document.documentElement.scrollWidth")
+        expect(wide <= width, f"{wide} pixels wide where there are {width}")
+        path.write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def close(self):
+        try:
+            if self.session:
+                self.call("DELETE", "")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+class Bench:
+    def __init__(self, tools, folder):
+        self.tools, self.folder = tools, folder
+        for source in (HERE / "programs").iterdir():
+            shutil.copy(source, folder)
+
+    def page(self, *words, command="check"):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("INSPECT_")}
+        quiet = ["--progress=off"] if command == "check" else []
+        result = subprocess.run([self.tools / "inspect", command, *quiet, "--html=a.html", *words], cwd=self.folder, env=environment,
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+        expect((self.folder / "a.html").exists(), result.stdout, result.stderr)
+        return self.folder / "a.html"
+
+
+class Opened:
+    """A page in a browser of its own."""
+
+    def __init__(self, page):
+        self.page, self.folder = page, tempfile.mkdtemp()
+
+    def __enter__(self):
+        self.browser = Browser(self.folder)
+        self.browser.open(self.page)
+        return self.browser
+
+    def __exit__(self, *_):
+        self.browser.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def a_race(bench):
+    with Opened(bench.page("pool.cpp")) as browser:
+        expect("pool.stop" in browser.text("message"), browser.text("message"))
+        expect("thread 0 (main)" in browser.text("heads"), browser.text("heads"))
+        expect(browser.text("where") == "pool.cpp:37", browser.text("where"))  # the first place of the race
+        expect("stop = true" in browser.run("return document.querySelector('#source .on').textContent"), "the line is marked")
+        expect(browser.key("Home") == "step 1 of thread 0", browser.text("step"))
+        for _ in range(4):
+            browser.key("j")
+        expect(browser.text("step") == "step 4 of thread 0" and "locks pool.m" in browser.text("action"), browser.text("action"))
+        expect("thread 0 (main): pool.m" in browser.text("locks"), browser.text("locks"))
+        expect("Pool::add" in browser.text("frames"), browser.text("frames"))
+        expect(browser.key("k") == "step 3 of thread 0", browser.text("step"))
+        expect(browser.run("return document.querySelectorAll('#arrows path').length") > 0, "no arrows")
+        expect("stack of thread 0.0" in browser.text("stacks"), browser.text("stacks"))
+        errors = [e for e in browser.call("POST", "/se/log", {"type": "browser"}) if e["level"] == "SEVERE"]
+        expect(not errors, *errors)
+
+
+def a_deadlock_and_pictures(bench):
+    with Opened(bench.page("condvar.cpp")) as browser:
+        expect("channel.changed" in browser.text("waits"), browser.text("waits"))
+        expect(browser.run("return document.querySelectorAll('#graph circle').length") == 2, "a circle for each thread")
+        expect("goes wrong if thread 0 runs" in browser.text("switch"), browser.text("switch"))
+        shots = SHOTS or bench.folder
+        for width in (1280, 400):
+            for dark in (False, True):
+                browser.shot(shots / f"deadlock-{width}-{'dark' if dark else 'light'}.png", width, dark)
+
+
+def nothing_is_markup(bench):
+    name = "a<b>&'\".c"
+    source = ("#include <assert.h>\n#include <pthread.h>\nstatic void *f(void *p) { return p; }\n"
+              f"int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); /* {EVIL} */\n"
+              f"  assert(t == 0 && \"{EVIL}\"); }} // {EVIL}\n")
+    (bench.folder / name).write_text(source)
+    page = bench.page(name)
+    expect("<img" not in page.read_text(), "markup of the program's")
+    with Opened(page) as browser:
+        expect(not browser.run("return document.body.dataset.evil || document.querySelectorAll('img').length"), "it ran")
+        expect(EVIL in browser.text("message"), browser.text("message"))
+        browser.key("End")
+        expect(EVIL in browser.text("source"), browser.text("source"))
+
+
+def a_long_run_stays_quick(bench):
+    (bench.folder / "long.c").write_text(
+        "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\n"
+        "static void *f(void *p) { for (int i = 0; i < 2500; ++i) atomic_fetch_add(&n, 1); return p; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(n != 5000); }\n")
+    page = bench.page("--max-executions=1", "long.c")
+    with Opened(page) as browser:
+        expect(browser.run("return rows.length") >= 5000, "steps")
+        browser.key("Home")
+        began = time.monotonic()
+        for _ in range(50):
+            browser.key("j")
+        spent = time.monotonic() - began
+        expect(browser.text("step").startswith("step 51 "), browser.text("step"))
+        expect(browser.run("return document.querySelectorAll('.row').length") < 200, "rows that nobody sees")
+        expect(spent < 30, f"{spent:.1f} s for 50 steps")
+        print(f"        {page.stat().st_size // 1024} KB, {spent / 50 * 1000:.0f} ms a step")
+
+
+def from_a_schedule_file_alone(bench):
+    bench.page("pool.cpp")
+    (bench.folder / "a.html").unlink()
+    with Opened(bench.page("inspect-bug.schedule", command="report")) as browser:
+        expect("thread 0.0" in browser.text("heads"), browser.text("heads"))
+        expect(browser.key("End").startswith("step "), browser.text("step"))
+
+
+CASES = [a_race, a_deadlock_and_pictures, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
+
+if __name__ == "__main__":
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        print("no chromium")
+        sys.exit(77)
+    if "--shots" in sys.argv:
+        at = sys.argv.index("--shots")
+        SHOTS = pathlib.Path(sys.argv[at + 1])
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        del sys.argv[at:at + 2]
+    sys.exit(run(CASES, Bench, __doc__))
