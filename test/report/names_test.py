@@ -116,7 +116,24 @@ def paths_have_one_form(bench):
     expect(str(bench.folder) not in text[:text.index("VERIFIED" if "VERIFIED" in text else "BUG")], "an absolute path", text)
 
 
-CASES = [a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
+def switches(schedule):
+    """How often a schedule file goes from one thread to another, and its steps."""
+    threads = [line.split()[0] for line in schedule.read_text().splitlines() if re.match(r"0[.0-9]* [A-Z]", line)]
+    return sum(a != b for a, b in zip(threads, threads[1:])), len(threads)
+
+
+def a_schedule_is_made_short(bench):
+    words = ["--algorithm=random", "--seed=1", "queue.cpp"]
+    bench.check(*words)
+    found = switches(bench.folder / "inspect-bug.schedule")
+    text = bench.check("--minimise=100", *words)
+    short = switches(bench.folder / "inspect-bug.schedule")
+    expect(short < found and short[0] <= 5, found, short)
+    says(text, "goes wrong if thread 0.1 runs")
+    bench.inspect("replay", "--quiet", "inspect-bug.schedule")
+
+
+CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          narrow_terminals_list_the_threads, paths_have_one_form]
 
