@@ -36,8 +36,8 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known
   INSPECT_RECORD_CLOCK,           // with accesses: the thread was told the time
-  // verbose: one return address (value) of a stack, innermost first, and the frame pointer of the function that it leads back to
-  // (value2; 0: not known); alternative: inspect_stack
+  // verbose: one return address (value) of a stack, innermost first, and the frame pointer of the function that it leads back
+  // to (value2; 0: not known); alternative: inspect_stack
   INSPECT_RECORD_STACK,
   // end of the execution: alternative = inspect_end, value = inspect_bug, inspect_limit or the step that diverged, value2 =
   // status

@@ -106,4 +106,7 @@ unsigned visible(const Operation& o, Guard, std::uint32_t) {
   return 0;
 }
 
+void record_memory_stack() {}
+void record_end_of_object(std::uintptr_t, std::size_t, std::uint32_t) {}
+
 }  // namespace inspect::runtime

@@ -37,6 +37,7 @@ namespace {
 constexpr unsigned kMost = 16;                     // copies in a chain
 constexpr std::uint64_t kCostAtFirst = 4'000'000;  // before one was made
 constexpr std::uint64_t kWorth = 8;                // times the cost of a copy that an execution must take at least
+constexpr std::uint64_t kPatience = 100;           // executions before copies are tried again; twice as many each time
 constexpr std::uint64_t kLongestPath = 1ul << 24;  // steps
 constexpr std::size_t kOwnStackBytes = 64ul << 10;
 constexpr std::uint32_t kFitting = INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS | INSPECT_REQUEST_STARTS |
@@ -183,7 +184,7 @@ void await(long copy, std::uint64_t since) {
 
 // Do executions by these copies take longer than without them?
 bool is_slow(const Checkpoints& c) {
-  constexpr std::uint64_t kFew = 8;
+  constexpr std::uint64_t kFew = 3;
   const Copies& all = copies();
   const std::uint64_t count = all.turns - c.turns, spent = ticks() - c.since - (all.idle - c.idle);
   return count >= kFew && spent / count > all.direct / 4 * 3 && !state().channel->configuration.checkpoints_everywhere;
@@ -247,6 +248,7 @@ void boot_checkpoints() {
   const State& s = state();
   Copies& all = copies();
   all.cost = kCostAtFirst;
+  all.patience = kPatience;
   all.possible = !s.standalone && !s.os_threads && s.channel->configuration.checkpoint_bytes >= resident_bytes() && can_fork();
   if (all.possible) map_zeroed(kCheckpoints, kCheckpointsBytes);
 }
@@ -265,14 +267,14 @@ bool run_in_copy(const Turn& turn) {
   State& s = state();
   Checkpoints& c = checkpoints();
   if (!save_kernel_state(c.kernel)) return false;
-  constexpr std::uint64_t kPause = 200;
   c.since = ticks(), c.idle = all.idle, c.turns = all.turns;
   const long copy = fork_process();
   if (copy < 0) return all.possible = false;
   if (copy > 0) {
     await(copy, c.since);
     restore_offsets(c.kernel);
-    if (is_slow(c)) all.pause = kPause;
+    all.patience = is_slow(c) ? 2 * all.patience : kPatience;
+    if (is_slow(c)) all.pause = all.patience;
     return true;
   }
   restore_kernel_state(c.kernel);
