@@ -190,8 +190,14 @@ void Labels::name_heap() {
   std::sort(order.begin(), order.end());
   if (order.size() > kMostNamed) order.resize(kMostNamed);
   std::map<std::string, std::vector<std::uint64_t>> alike;
+  std::map<std::vector<std::uint64_t>, MadeObject> known;  // by size and stack: most are made at few places
   for (const auto& [number, address] : order) {
-    MadeObject& object = made_[address] = made(run_.heap.at(address));
+    const process::HeapObject& block = run_.heap.at(address);
+    std::vector<std::uint64_t> key{block.size, block.site};
+    for (const auto& frame : block.stack) key.push_back(frame.address);
+    const auto [of, fresh] = known.try_emplace(std::move(key));
+    if (fresh) of->second = made(block);
+    MadeObject& object = made_[address] = of->second;
     alike[object.name].push_back(address);
   }
   for (const auto& [name, addresses] : alike)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "process/debug_information.hpp"
@@ -254,6 +255,12 @@ class Variables::Reader {
   }
 
   std::optional<Part> local(Bytes code, std::int64_t distance, Bytes size) {
+    const auto [known, fresh] = locals_.try_emplace({code, distance, size});
+    if (fresh) known->second = find_local(code, distance, size);
+    return known->second;
+  }
+
+  std::optional<Part> find_local(Bytes code, std::int64_t distance, Bytes size) {
     Unit* const unit = information_.unit_of(code);
     auto scopes = unit ? unit->scopes_at(code) : std::vector<Dwarf_Die>{};
     if (scopes.empty()) return std::nullopt;
@@ -429,6 +436,7 @@ class Variables::Reader {
   bool globals_listed_ = false;
   std::map<Bytes, Global> globals_;
   std::map<Bytes, Dwarf_Die> types_;
+  std::map<std::tuple<Bytes, std::int64_t, Bytes>, std::optional<Part>> locals_;  // asked for again and again
 };
 
 Variables::Variables(std::string program) : program_(std::move(program)) {}
