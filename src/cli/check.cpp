@@ -49,6 +49,7 @@ class CheckCommand final : private engine::Listener {
         engine_(make_engine(line.text("engine").value_or("native"), options_, *this)) {}
 
   int run() {
+    if (auto error = check_engine()) return refuse(*error);
     if (auto error = check_files()) return refuse(*error);
     if (auto error = engine_->prepare()) return refuse(*error);
     auto flags = line_.words("cflags");
@@ -67,6 +68,15 @@ class CheckCommand final : private engine::Listener {
   static int refuse(const Error& error) {
     Console::error(error.message);
     return static_cast<int>(ExitStatus::usage);
+  }
+
+  // Options of one engine say nothing to another.
+  [[nodiscard]] std::optional<Error> check_engine() const {
+    if (line_.text("engine") == "symbolic") return std::nullopt;
+    if (line_.flag("dump-transitions")) return Error{"--dump-transitions is for --engine=symbolic"};
+    for (const char* const name : {"bound", "por", "encoding", "solver", "dump-cnf"})
+      if (line_.text(name)) return Error{fmt::format("--{} is for --engine=symbolic", name)};
+    return std::nullopt;
   }
 
   // What would fail at the end is refused at the beginning.
@@ -103,6 +113,8 @@ class CheckCommand final : private engine::Listener {
   void show_page(const BugReport&, const std::string& page) override {
     console_.write_result(numbered_path(html_, ++pages_, ".html"), page);
   }
+
+  void print(const std::string& text) override { console_.print(text); }
 
   void complain(const std::string& message) override { Console::error(message); }
 

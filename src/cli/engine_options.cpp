@@ -39,6 +39,10 @@ engine::Options engine_options(const CommandLine& line) {
     out.expected_exit = static_cast<int>(line.count("expect-exit").value_or(0));
   out.seed = line.count("seed").value_or(0);
   out.workers = static_cast<unsigned>(line.count("j").value_or(1));
+  out.bound = small(line.count("bound"));
+  out.por = line.text("por").value_or(out.por);
+  out.dump_cnf = line.text("dump-cnf").value_or("");
+  out.dump_transitions = line.flag("dump-transitions");
   out.mpi = line.flag("mpi");
   out.symmetry = line.flag("symmetry");
   out.keep_going = line.flag("keep-going");

@@ -11,9 +11,26 @@ namespace {
 
 // Their value is the next word, unless it follows at once.
 constexpr std::string_view kWithValue[] = {"-D", "-U", "-I", "-include", "-isystem", "-iquote", "-idirafter"};
-constexpr std::string_view kAlone[] = {"-pthread", "-pedantic", "-pedantic-errors", "-ansi", "-w",    "-rdynamic", "-no-pie",
-                                       "-pie",     "-g",        "-static",          "-m64",  "-fPIC", "-fPIE",     "-fpic",
-                                       "-fpie",    "-Wall",     "-fwrapv"};
+constexpr std::string_view kAlone[] = {"-pthread",
+                                       "-pedantic",
+                                       "-pedantic-errors",
+                                       "-ansi",
+                                       "-w",
+                                       "-rdynamic",
+                                       "-no-pie",
+                                       "-pie",
+                                       "-g",
+                                       "-static",
+                                       "-m64",
+                                       "-fPIC",
+                                       "-fPIE",
+                                       "-fpic",
+                                       "-fpie",
+                                       "-Wall",
+                                       "-fwrapv",
+                                       "--inspect-states",
+                                       "--inspect-code",
+                                       "--inspect-bitcode"};
 constexpr std::string_view kBeginnings[] = {"-O",
                                             "-g0",
                                             "-g1",

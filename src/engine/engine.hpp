@@ -26,6 +26,8 @@ class Listener {
   virtual void show(const BugReport& bug, const std::string& text) = 0;
   // The same as a page for a browser, if that is asked for.
   virtual void show_page(const BugReport& bug, const std::string& page) = 0;
+  // What the user asked to see of the program.
+  virtual void print(const std::string& text) = 0;
   // What goes wrong in the engine itself, and does not end the check.
   virtual void complain(const std::string& message) = 0;
 };

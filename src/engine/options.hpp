@@ -26,6 +26,10 @@ struct Options {
   std::optional<int> expected_exit = 0;     // none: any
   std::uint64_t seed = 0;
   unsigned workers = 1;
+  // Of the symbolic engine.
+  std::optional<unsigned> bound;  // how often loops are unrolled; none: more and more
+  std::string por = "lex", dump_cnf;
+  bool dump_transitions = false;
   bool mpi = false, symmetry = false, keep_going = false, spurious_wakeups = false, abort_ends = false;
   bool progress = false;     // on standard error
   bool all_frames = false;   // of libraries too, where a bug is shown

@@ -1,8 +1,8 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
-// Guarantees: every argument but --inspect-states and --inspect-code reaches clang as given, in its order; ours stand around
-// them and never warn; whatever they say there is debug information; clang's exit status is ours. Deliberately unknown here:
-// what the arguments mean, beyond which steps of compilation they ask for.
+// Guarantees: every argument but --inspect-states, --inspect-code and --inspect-bitcode reaches clang as given, in its order;
+// ours stand around them and never warn; whatever they say there is debug information; clang's exit status is ours.
+// Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask for.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +24,7 @@ using Arguments = std::vector<std::string>;
 constexpr int kBadUsage = 2;
 constexpr const char* kStates = "--inspect-states";  // ours, not clang's
 constexpr const char* kCode = "--inspect-code";
+constexpr const char* kBitcode = "--inspect-bitcode";
 
 // What the command line asks clang to do.
 struct Job {
@@ -35,6 +36,7 @@ struct Job {
   bool partial = false;   // -r: nothing of ours in it
   bool states = false;    // --inspect-states: functions keep records of what is alive in them
   bool code = false;      // --inspect-code: a table of what functions do
+  bool bitcode = false;   // --inspect-bitcode: the code itself, for the symbolic engine
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -171,8 +173,9 @@ bool is_readable(const std::filesystem::path& path) { return access(path.c_str()
 void add_code_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
   const std::string plugin = (prefix / "lib/inspect/libinspect-pass.so").string();
   command.push_back("-fpass-plugin=" + plugin);
-  if (job.states || job.code) command.push_back("-fplugin=" + plugin);
-  for (const auto& [wanted, option] : {std::pair(job.states, "-inspect-states"), std::pair(job.code, "-inspect-code")}) {
+  if (job.states || job.code || job.bitcode) command.push_back("-fplugin=" + plugin);
+  for (const auto& [wanted, option] : {std::pair(job.states, "-inspect-states"), std::pair(job.code, "-inspect-code"),
+                                       std::pair(job.bitcode, "-inspect-bitcode")}) {
     if (!wanted) continue;
     command.emplace_back("-mllvm");
     command.emplace_back(option);
@@ -239,10 +242,12 @@ int main(int argc, char** argv) {
   const std::string_view name = argc > 0 ? argv[0] : "inspect-cc";
   const bool plus = name.size() >= 2 && name.substr(name.size() - 2) == "++";
   Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  const bool states = std::erase(arguments, kStates) > 0, code = std::erase(arguments, kCode) > 0;
+  const bool states = std::erase(arguments, kStates) > 0, code = std::erase(arguments, kCode) > 0,
+             bitcode = std::erase(arguments, kBitcode) > 0;
   Job job = read(arguments);
   job.states = states;
   job.code = code;
+  job.bitcode = bitcode;
   Arguments command{plus ? "clang++-19" : "clang-19"};
   if (!job.has_input || job.question) {
     command.insert(command.end(), arguments.begin(), arguments.end());

@@ -62,6 +62,19 @@ Judgement judge(const Findings& findings);
 // Why points were not pruned and how often, most frequent first.
 std::vector<std::pair<std::string, std::uint64_t>> limits_of(const Pruning& pruning);
 
+// A value that the program took, where it could be any.
+struct InputValue {
+  std::string thread, name, location, value;  // name: of the variable; empty: not known
+};
+
+// How a check for all inputs was done.
+struct SymbolicRun {
+  std::uint64_t bound = 0;  // how often loops were unrolled
+  std::string encoding, por, solver;
+  std::vector<InputValue> inputs;  // of the bug
+  std::uint64_t variables = 0, clauses = 0, conflicts = 0;
+};
+
 struct Verdict : Measurements {
   VerdictKind kind = VerdictKind::inconclusive;
   std::string reason;
@@ -80,6 +93,7 @@ struct Verdict : Measurements {
   Limits limits;
   std::uint64_t seed = 0;
   unsigned workers = 1;
+  std::optional<SymbolicRun> symbolic;
 };
 
 }  // namespace inspect

@@ -14,12 +14,12 @@ constexpr auto kLogInterval = std::chrono::seconds(10);
 
 }  // namespace
 
-Progress::Progress(bool enabled) : enabled_(enabled), terminal_(isatty(STDERR_FILENO) != 0) {
+ProgressLine::ProgressLine(bool enabled) : enabled_(enabled), terminal_(isatty(STDERR_FILENO) != 0) {
   next_ = Clock::now();
   next_ += terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval);
 }
 
-Progress::~Progress() {
+ProgressLine::~ProgressLine() {
   if (shown_) (void)write_all(STDERR_FILENO, "\r\x1b[K");
 }
 
@@ -32,9 +32,11 @@ std::string progress_text(const search::Outcome& outcome) {
 }
 
 void Progress::on_progress(const search::Outcome& outcome) {
-  if (!due()) return;
+  if (line_.due()) line_.show(progress_text(outcome));
+}
+
+void ProgressLine::show(const std::string& text) {
   next_ = Clock::now() + (terminal_ ? Clock::duration(kTerminalInterval) : Clock::duration(kLogInterval));
-  const std::string text = progress_text(outcome);
   (void)write_all(STDERR_FILENO, terminal_ ? "\r\x1b[K" + text : "inspect: " + text + '\n');
   shown_ = terminal_;
 }

@@ -13,22 +13,31 @@ namespace inspect::native {
 // One line, without its end.
 std::string progress_text(const search::Outcome& outcome);
 
-class Progress final : public search::Observer {
+class ProgressLine {
  public:
-  explicit Progress(bool enabled);
-  ~Progress() override;
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  void on_progress(const search::Outcome& outcome) override;
-  [[nodiscard]] bool wants_estimate() const override { return due(); }
+  explicit ProgressLine(bool enabled);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  [[nodiscard]] bool due() const { return enabled_ && Clock::now() >= next_; }
+  void show(const std::string& text);
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] bool due() const { return enabled_ && Clock::now() >= next_; }
 
   bool enabled_, terminal_;
   bool shown_ = false;
   Clock::time_point next_;
+};
+
+class Progress final : public search::Observer {
+ public:
+  explicit Progress(bool enabled) : line_(enabled) {}
+  void on_progress(const search::Outcome& outcome) override;
+  [[nodiscard]] bool wants_estimate() const override { return line_.due(); }
+
+ private:
+  ProgressLine line_;
 };
 
 }  // namespace inspect::native

@@ -56,6 +56,22 @@ Json sampling_json(const std::optional<Sampled>& s) {
           {"pct_probability_bound", pct ? Json(s->pct_bound) : Json()}};
 }
 
+Json symbolic_json(const std::optional<SymbolicRun>& run) {
+  Json inputs = Json::array();
+  if (run)
+    for (const InputValue& i : run->inputs)
+      inputs.push_back(
+          {{"name", or_null(i.name)}, {"thread", i.thread}, {"location", or_null(i.location)}, {"value", i.value}});
+  return {{"bound", run ? Json(run->bound) : Json()},
+          {"encoding", run ? Json(run->encoding) : Json()},
+          {"por", run ? Json(run->por) : Json()},
+          {"solver", run ? Json(run->solver) : Json()},
+          {"inputs", run ? inputs : Json()},
+          {"variables", run ? Json(run->variables) : Json()},
+          {"clauses", run ? Json(run->clauses) : Json()},
+          {"conflicts", run ? Json(run->conflicts) : Json()}};
+}
+
 }  // namespace
 
 std::string verdict_json(const Verdict& v) {
@@ -101,6 +117,7 @@ std::string verdict_json(const Verdict& v) {
               {"workers", v.workers}};
   out.update(estimate_json(v.estimate));
   out.update(sampling_json(v.sampled));
+  out.update(symbolic_json(v.symbolic));
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

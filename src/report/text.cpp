@@ -211,6 +211,9 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
         return fmt::format(
             "VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
             target, words(*verdict.property), verdict.engine, verdict.algorithm);
+      if (verdict.symbolic)
+        return fmt::format("VERIFIED: {}: no bug in any schedule, for any input (engine {}, encoding {}, por {}, bound {})",
+                           target, verdict.engine, verdict.symbolic->encoding, verdict.symbolic->por, verdict.symbolic->bound);
       return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug (engine {}, algorithm {})", target,
                          verdict.known_bugs.empty() ? "" : "new ", verdict.engine, verdict.algorithm);
     case VerdictKind::bug:
@@ -295,6 +298,9 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     if (verdict.sampled) out += sampling_text(verdict);
     out += fmt::format("{} in {:.2f} s, {}, depth {}\n", count_of(verdict.transitions, "transition"), verdict.seconds,
                        count_of(verdict.threads, "thread"), verdict.max_depth);
+    if (const auto& s = verdict.symbolic)
+      out += fmt::format("{}, {}, {}\n", count_of(s->variables, "variable"), count_of(s->clauses, "clause"),
+                         count_of(s->conflicts, "conflict"));
     if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
     if (const auto& s = verdict.symmetries)
       out += fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",

@@ -130,7 +130,7 @@ TEST(Options, WordsOfOtherToolsAreUnderstood) {
     EXPECT_EQ(error_of(words), "unknown option '" + name + "'; did you mean '" + option + "'?");
   }
   EXPECT_EQ(error_of({"--timeout=9"}, {}, Replay), "unknown option '--timeout'; did you mean '--time-limit'?");
-  EXPECT_EQ(error_of({"--symbolic"}), "unknown option '--symbolic'; 'inspect check --help' lists the options");
+  EXPECT_EQ(error_of({"--symbolic"}), "unknown option '--symbolic'; did you mean '--engine=symbolic'?");
 }
 
 // Whatever is suggested is accepted in this build: an option with a value, a flag, or words of another command.
@@ -206,7 +206,7 @@ TEST(Options, MissingValuesAreNamed) {
 }
 
 TEST(Options, WhatIsNotBuiltIsRefusedByName) {
-  EXPECT_EQ(error_of({"--engine=symbolic"}), "--engine=symbolic is not available in this build");
+  EXPECT_EQ(error_of({"--engine=explicit"}), "--engine=explicit is not available in this build");
   EXPECT_EQ(error_of({"--ltl=G p"}), "--ltl is not available in this build");
   EXPECT_EQ(error_of({"--no-symmetry"}), "");
   EXPECT_EQ(error_of({"-j", "2"}), "");

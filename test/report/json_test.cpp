@@ -35,7 +35,12 @@ TEST(Verdict, JsonHasEveryKeyAlways) {
                           "seed",
                           "workers",
                           "property",
-                          "assumptions"})
+                          "assumptions",
+                          "bound",
+                          "encoding",
+                          "por",
+                          "solver",
+                          "inputs"})
     EXPECT_TRUE(json.contains(key)) << key;
   for (const char* key : {"max_executions", "time_limit", "max_steps", "preemptions"})
     EXPECT_TRUE(json["limits"].contains(key) && json["limits"][key].is_null()) << key;

@@ -5,6 +5,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include "instrument/pass/bitcode.hpp"
 #include "instrument/pass/code_table.hpp"
 #include "instrument/pass/frames.hpp"
 #include "instrument/pass/instrument.hpp"
@@ -110,7 +111,10 @@ void add_finish(ModulePassManager& passes, bool optimised) {
 }
 
 void add_to_clang(PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
+  builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    if (wants_bitcode()) passes.addPass(KeepCodePass());
+    passes.addPass(MarkPass());
+  });
   builder.registerPeepholeEPCallback([](FunctionPassManager& passes, OptimizationLevel) {
     passes.addPass(PrunePass());
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));

@@ -38,18 +38,16 @@ class Checker {
         unrolling_(system, options.order, options.at_once ? Stutters::at_end : Stutters::none,
                    options.wants_effort ? Solver::Reports::effort : Solver::Reports::nothing) {
     if (options.deadline) unrolling_.solver().set_deadline(*options.deadline);
+    if (options.on_progress) unrolling_.solver().set_watcher([this] { tell(); });
   }
 
   CheckResult run() {
-    const auto begin = std::chrono::steady_clock::now();
     if (options_.at_once)
       all_at_once();
     else
       step_by_step();
-    result_.depth = unrolling_.depth();
-    result_.variables = unrolling_.solver().variables();
-    result_.clauses = unrolling_.solver().clauses();
-    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    measure();
+    result_.was_cut = !cut_.empty();
     if (options_.wants_effort) result_.effort = unrolling_.solver().effort();
     if (!options_.dump_cnf.empty() && !unrolling_.solver().write_dimacs(options_.dump_cnf))
       result_.reason += (result_.reason.empty() ? "" : "; ") + ("the clauses could not be written to " + options_.dump_cnf);
@@ -68,6 +66,22 @@ class Checker {
     return all;
   }
 
+  void measure() {
+    result_.depth = unrolling_.depth();
+    result_.variables = unrolling_.solver().variables();
+    result_.clauses = unrolling_.solver().clauses();
+    result_.conflicts = unrolling_.solver().conflicts();
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+
+  void tell() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!options_.on_progress || now < next_telling_) return;
+    next_telling_ = now + std::chrono::milliseconds(200);
+    measure();
+    options_.on_progress(result_);
+  }
+
   void step_by_step() {
     for (;;) {
       if (!look_at_state()) return;
@@ -79,6 +93,7 @@ class Checker {
       }
       if (at_bound) break;
       unrolling_.add_step();
+      tell();
     }
     result_.reason = "executions of more than " + std::to_string(options_.bound) + " transitions were not looked at";
     if (!cut_.empty()) result_.reason += "; " + cut_;
@@ -210,6 +225,7 @@ class Checker {
   const CheckOptions& options_;
   Unrolling unrolling_;
   CheckResult result_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), next_telling_ = began_;
   std::string cut_, unsupported_;  // what was left out, if reached
 };
 

@@ -5,6 +5,7 @@
 // internal error, never a report.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ namespace inspect::symbolic {
 
 enum class CheckVerdict : std::uint8_t { verified, bug, inconclusive, unsupported };
 const char* word_of(CheckVerdict verdict);
+
+struct CheckResult;
 
 struct CheckOptions {
   OrderKind order = OrderKind::mpor;
@@ -29,6 +32,8 @@ struct CheckOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline;
   bool wants_effort = false;  // the solver's own figures
   std::string dump_cnf;       // a file for the clauses of the last question
+  // Told now and then how far it is; what it is told is not a result. May be empty.
+  std::function<void(const CheckResult&)> on_progress;
 };
 
 struct Counterexample {
@@ -45,10 +50,11 @@ struct Counterexample {
 struct CheckResult {
   CheckVerdict verdict = CheckVerdict::inconclusive;
   std::string reason;
+  bool was_cut = false;  // a loop or a recursion goes on beyond what was unrolled
   std::optional<Counterexample> counterexample;
   std::size_t depth = 0;  // transitions looked at
   int variables = 0;
-  std::uint64_t clauses = 0;
+  std::uint64_t clauses = 0, conflicts = 0;
   double seconds = 0;
   std::optional<Solver::Effort> effort;
 };

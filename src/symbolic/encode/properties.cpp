@@ -6,7 +6,7 @@ namespace inspect::symbolic {
 
 namespace {
 
-// Whether an enabled thread is about to access one cell, by kind of access.
+// Whether a thread that is enabled, or waits in a loop, is about to access one cell, by kind of access.
 struct AccessBits {
   std::vector<Literal> plain_reads, plain_writes, atomic_reads, atomic_writes;
 };
@@ -16,7 +16,9 @@ std::map<CellId, AccessBits> accesses_of(Unrolling& unrolling, ThreadIndex t) {
   Gates& gates = unrolling.gates();
   const Thread& thread = unrolling.system().threads[t];
   for (LocationId l = 0; l < thread.locations.size(); ++l) {
-    const Literal fires = unrolling.pending().fires[t][l];
+    if (thread.locations[l].kind != LocationKind::runs) continue;
+    const bool awaits = thread.locations[l].transition.awaits;
+    const Literal fires = awaits ? unrolling.last().at[t][l] : unrolling.pending().fires[t][l];
     if (gates.is_false(fires)) continue;
     for (const Access& access : thread.locations[l].transition.accesses) {
       const Literal happens = gates.both(fires, unrolling.terms().truth(access.condition));

@@ -14,6 +14,25 @@ Key key_of(Program& program, const Environment& environment) {
   return key;
 }
 
+bool is_next_turn(const Environment& before, const Environment& now) {
+  if (before.frames.size() != now.frames.size() || before.slots != now.slots || before.dead != now.dead ||
+      before.stage != now.stage || before.has_ended != now.has_ended)
+    return false;
+  int turns = 0;
+  for (std::size_t f = 0; f < now.frames.size(); ++f) {
+    const Frame &a = before.frames[f], &b = now.frames[f];
+    if (a.function != b.function || a.block != b.block || a.index != b.index || a.values != b.values || a.locals != b.locals ||
+        a.iterations.size() != b.iterations.size())
+      return false;
+    for (const auto& [loop, n] : b.iterations) {
+      const auto it = a.iterations.find(loop);
+      if (it == a.iterations.end() || n < it->second) return false;
+      turns += n - it->second;
+    }
+  }
+  return turns == 1;
+}
+
 void drop_unneeded(Program& program, Environment& environment) {
   for (Frame& frame : environment.frames) {
     const Shape& shape = program.shape(frame.function);

@@ -29,6 +29,8 @@ struct Environment {
 
 // Where the environment stands: least first is an order in which everything comes after what leads to it.
 Key key_of(Program& program, const Environment& environment);
+// The same place and knowledge, but for one loop that is in its next iteration.
+bool is_next_turn(const Environment& before, const Environment& now);
 // Drops the values that are not needed any more.
 void drop_unneeded(Program& program, Environment& environment);
 

@@ -1,5 +1,6 @@
 #include "symbolic/frontend/memory.hpp"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/Operator.h>
@@ -17,13 +18,20 @@ constexpr std::size_t kMostSlots = 4096;  // of an object
 
 std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
   if (!type->hasName()) return std::nullopt;
-  if (type->getName() == "union.pthread_mutex_t") return SlotKind::mutex;
-  if (type->getName() == "union.pthread_cond_t") return SlotKind::condition;
-  if (type->getName() == "union.sem_t") return SlotKind::semaphore;
+  llvm::StringRef name = type->getName();
+  // Where several objects are joined, one type may stand there twice: "union.pthread_mutex_t.7".
+  if (const auto [front, number] = name.rsplit('.');
+      front.contains('.') && !number.empty() && llvm::all_of(number, llvm::isDigit))
+    name = front;
+  if (name == "union.pthread_mutex_t") return SlotKind::mutex;
+  if (name == "union.pthread_cond_t") return SlotKind::condition;
+  if (name == "union.sem_t") return SlotKind::semaphore;
+  if (name == "union.pthread_rwlock_t") return SlotKind::rwlock;
   return std::nullopt;
 }
 
-// In bits; a mutex holds its owner, a condition variable two sets of threads, a semaphore its value.
+// In bits; a read-write lock holds its readers, one bit a thread, and above them its writer; a mutex holds its owner, a
+// condition variable two sets of threads, a semaphore its value.
 unsigned width_of(SlotKind kind) { return kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64; }
 
 }  // namespace
@@ -36,6 +44,8 @@ std::uint64_t Slot::size() const {
       return 48;
     case SlotKind::semaphore:
       return 32;
+    case SlotKind::rwlock:
+      return 56;
     case SlotKind::data:
     case SlotKind::pointer:
       break;

@@ -32,7 +32,7 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-enum class SlotKind : std::uint8_t { data, pointer, mutex, condition, semaphore };
+enum class SlotKind : std::uint8_t { data, pointer, mutex, condition, semaphore, rwlock };
 
 // A scalar within an object.
 struct Slot {

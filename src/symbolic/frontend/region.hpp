@@ -106,6 +106,7 @@ class Region {
   // Accesses like that one, to what is shared.
   void note_accesses(const std::vector<Hit>& hits, const Access& like);
   std::optional<std::pair<unsigned, SlotKind>> scalar(llvm::Type* type);
+  bool wants_races() const { return program_.options.wants_races; }
   Term is_alive(ObjectId object);
   void end_locals(const std::vector<ObjectId>& locals);
   bool has_shared(const std::vector<ObjectId>& locals);
@@ -115,6 +116,14 @@ class Region {
   std::optional<Flow> verification(const llvm::CallBase& call, llvm::StringRef name);
   std::optional<Flow> intrinsic(const llvm::IntrinsicInst& call);
   Flow nondet(const llvm::CallBase& call);
+  Flow with_overflow(const llvm::WithOverflowInst& call);
+  Flow absolute(const llvm::IntrinsicInst& call);
+  // Of the C library (region_library.cpp).
+  std::optional<Flow> library(const llvm::CallBase& call, llvm::StringRef name);
+  Flow output(const llvm::CallBase& call, unsigned first_text);
+  Flow exit_process(const llvm::CallBase& call);
+  bool is_stream_to_print_on(const llvm::LoadInst& load);
+  bool is_constant_text(const llvm::Value* value, bool is_format);
   Flow clear(const llvm::IntrinsicInst& call);
   Flow copy(const llvm::IntrinsicInst& call);
   // A range of one object that an operation touches as a whole.
@@ -130,6 +139,7 @@ class Region {
   Flow mutex_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow condition_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow semaphore_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow rwlock_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow condition_wait(const llvm::CallBase& call);
   // A condition variable holds who waits, below, and who is woken and has not gone on, above: one bit a thread.
   Term joined(Term low, Term high);

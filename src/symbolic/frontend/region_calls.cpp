@@ -1,6 +1,9 @@
 // Calls that are modelled: threads, mutexes, condition variables, what a program says to a verifier, intrinsics.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include <algorithm>
 
@@ -21,10 +24,11 @@ unsigned arguments_of(llvm::StringRef name) {
   return llvm::StringSwitch<unsigned>(name)
       .Case("pthread_create", 4)
       .Case("sem_init", 3)
-      .Cases("pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait", 2)
+      .Cases("pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait", "pthread_rwlock_init", 2)
       .Cases("pthread_exit", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
       .StartsWith("pthread_mutex_", 1)
       .StartsWith("pthread_cond_", 1)
+      .StartsWith("pthread_rwlock_", 1)
       .StartsWith("sem_", 1)
       .Default(0);
 }
@@ -38,8 +42,10 @@ std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::S
   if (name == "pthread_exit") return exit_thread(call);
   llvm::StringRef rest = name;
   if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
+  if (rest.consume_front("pthread_rwlock_")) return rwlock_operation(call, rest);
   if (rest.consume_front("pthread_cond_")) return condition_operation(call, rest);
   if (rest.consume_front("sem_")) return semaphore_operation(call, rest);
+  if (const auto flow = library(call, name)) return flow;
   return verification(call, name);
 }
 
@@ -57,9 +63,29 @@ std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llv
     return Flow::next;
   }
   if (name == "inspect_yield") return Flow::next;
+  if (name == "sched_yield") return returns(call, 0);
   if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
   return std::nullopt;
 }
+
+namespace {
+
+// The variable that gets the value of a call at once; empty if there is none.
+std::string variable_of(const llvm::CallBase& call) {
+  for (const llvm::User* const user : call.users()) {
+    const llvm::Value* to = user;
+    if (llvm::isa<llvm::CastInst>(user) && user->hasOneUse()) to = *user->user_begin();
+    if (const auto* const store = llvm::dyn_cast<llvm::StoreInst>(to); store && store->getPointerOperand()->hasName())
+      return store->getPointerOperand()->getName().str();
+  }
+  llvm::SmallVector<llvm::DbgValueInst*> values;
+  llvm::SmallVector<llvm::DbgVariableRecord*> records;
+  llvm::findDbgValues(values, const_cast<llvm::CallBase*>(&call), &records);
+  if (!records.empty()) return records.front()->getVariable()->getName().str();
+  return values.empty() ? "" : values.front()->getVariable()->getName().str();
+}
+
+}  // namespace
 
 Region::Flow Region::nondet(const llvm::CallBase& call) {
   const auto* const type = llvm::dyn_cast<llvm::IntegerType>(call.getType());
@@ -67,9 +93,16 @@ Region::Flow Region::nondet(const llvm::CallBase& call) {
   const CellId input = program_.add_input("input " + Program::place(call), type->getBitWidth(), thread_);
   const Term value = program_.system.read(input);
   set(call, {value});
-  if (call.arg_size() == 0) return Flow::next;
+  InputUse use{
+      input, path_.condition, std::nullopt, variable_of(call), call.getCalledFunction()->getName().str(), Program::place(call)};
+  if (call.arg_size() == 0) {
+    result_.transition.inputs.push_back(std::move(use));
+    return Flow::next;
+  }
   const auto count = read(call.getArgOperand(0));
   if (!count || terms_.width(count->bits) != type->getBitWidth()) return unsupported(call, "a count that is not understood");
+  use.count = count->bits;
+  result_.transition.inputs.push_back(std::move(use));
   require_not(terms_.equal(count->bits, 0), FailureKind::unsupported, "a choice among no values", call);
   // Larger numbers are no choices: those paths are of no interest.
   const Term is_choice = terms_.binary(TermKind::less, value, count->bits);
@@ -92,6 +125,7 @@ std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::dbg_label:
     case llvm::Intrinsic::dbg_assign:
     case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::x86_sse2_pause:
       return Flow::next;  // not relied on
     case llvm::Intrinsic::expect: {
       const auto value = read(call.getArgOperand(0));
@@ -105,7 +139,19 @@ std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::memset:
       return clear(call);
     case llvm::Intrinsic::memcpy:
+    case llvm::Intrinsic::memmove:
       return copy(call);
+    case llvm::Intrinsic::sadd_with_overflow:
+    case llvm::Intrinsic::ssub_with_overflow:
+    case llvm::Intrinsic::smul_with_overflow:
+    case llvm::Intrinsic::uadd_with_overflow:
+    case llvm::Intrinsic::usub_with_overflow:
+    case llvm::Intrinsic::umul_with_overflow:
+      return with_overflow(llvm::cast<llvm::WithOverflowInst>(call));
+    case llvm::Intrinsic::abs:
+      return absolute(call);
+    case llvm::Intrinsic::ubsantrap:
+      return fails(call, FailureKind::crash, "a trap: arithmetic that overflows, or the like");
     case llvm::Intrinsic::trap:
       return fails(call, FailureKind::crash, "a trap");
     case llvm::Intrinsic::umin:
@@ -144,6 +190,7 @@ Region::Flow Region::create_thread(const llvm::CallBase& call) {
   const ThreadOfProgram& thread = program_.threads.at(*number);
   result_.transition.updates.push_back({{thread.started}, Terms::truth(true)});
   result_.transition.updates.push_back({{thread.argument}, argument->bits});
+  result_.transition.creates = *number;
   describe(call, "create thread" + std::to_string(*number));
   return returns(call, 0);
 }
@@ -304,6 +351,7 @@ Region::Flow Region::condition_operation(const llvm::CallBase& call, llvm::Strin
   } else {
     require_ordered_wake(hits, waiting, call);
     const Term chosen = chosen_waiter(waiting, call);
+    result_.transition.wakes = chosen;
     store_to(
         hits,
         {joined(terms_.binary(TermKind::difference, waiting, chosen), terms_.binary(TermKind::disjunction, woken, chosen))},

@@ -166,12 +166,13 @@ Region::Flow Region::allocate(const llvm::AllocaInst& i) {
 }
 
 Region::Flow Region::load(const llvm::LoadInst& i) {
+  if (is_stream_to_print_on(i)) return Flow::next;
   const auto pointer = read(i.getPointerOperand());
   const auto type = scalar(i.getType());
   if (!pointer || !type) return unsupported(i, "a load of something else than an integer or a pointer");
   if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
-  if (i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Acquire))
-    return unsupported(i, "a relaxed atomic operation");
+  if (wants_races() && i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Acquire))
+    return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
   const Place place{*pointer, type->first, type->second};
   const std::vector<Hit> hits = resolve(place, false, i);
   set(i, load_from(hits, place));
@@ -187,8 +188,8 @@ Region::Flow Region::store(const llvm::StoreInst& i) {
   const auto type = scalar(i.getValueOperand()->getType());
   if (!pointer || !value || !type) return unsupported(i, "a store of something else than an integer or a pointer");
   if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
-  if (i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Release))
-    return unsupported(i, "a relaxed atomic operation");
+  if (wants_races() && i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Release))
+    return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
   const std::vector<Hit> hits = resolve({*pointer, type->first, type->second}, true, i);
   store_to(hits, *value, Terms::truth(true));
   if (path_.is_fresh) {
@@ -226,8 +227,8 @@ Region::Flow Region::read_modify_write(const llvm::AtomicRMWInst& i) {
   const bool exchanges = i.getOperation() == llvm::AtomicRMWInst::Xchg;
   if (!pointer || !operand || !type || (!kind && !exchanges) || (kind && operand->is_pointer))
     return unsupported(i, "an atomic operation");
-  if (!llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::AcquireRelease))
-    return unsupported(i, "a relaxed atomic operation");
+  if (wants_races() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::AcquireRelease))
+    return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
   if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
   const Place place{*pointer, type->first, type->second};
   const std::vector<Hit> hits = resolve(place, true, i);
@@ -245,9 +246,9 @@ Region::Flow Region::compare_exchange(const llvm::AtomicCmpXchgInst& i) {
   const auto pointer = read(i.getPointerOperand()), expected = read(i.getCompareOperand()), value = read(i.getNewValOperand());
   const auto type = scalar(i.getCompareOperand()->getType());
   if (!pointer || !expected || !value || !type) return unsupported(i, "a compare-exchange");
-  if (!llvm::isAtLeastOrStrongerThan(i.getSuccessOrdering(), llvm::AtomicOrdering::AcquireRelease) ||
-      !llvm::isAtLeastOrStrongerThan(i.getFailureOrdering(), llvm::AtomicOrdering::Acquire))
-    return unsupported(i, "a relaxed atomic operation");
+  if (wants_races() && (!llvm::isAtLeastOrStrongerThan(i.getSuccessOrdering(), llvm::AtomicOrdering::AcquireRelease) ||
+                        !llvm::isAtLeastOrStrongerThan(i.getFailureOrdering(), llvm::AtomicOrdering::Acquire)))
+    return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
   if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
   const Place place{*pointer, type->first, type->second};
   const std::vector<Hit> hits = resolve(place, true, i);

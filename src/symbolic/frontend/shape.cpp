@@ -96,7 +96,19 @@ void Shape::find_reach(llvm::Function& function) {
   }
 }
 
+// Who does not come from a value's definition meets it before any use.
+bool Shape::is_defined(const llvm::Value* value, const llvm::BasicBlock* block, int index) const {
+  const auto* definition = llvm::dyn_cast<llvm::Instruction>(value);
+  // The parts of a pair have their values as soon as the pair has.
+  if (const auto* const part = llvm::dyn_cast<llvm::ExtractValueInst>(value))
+    definition = llvm::dyn_cast<llvm::Instruction>(part->getAggregateOperand());
+  if (!definition) return true;
+  const llvm::BasicBlock* const at = definition->getParent();
+  return at == block ? index_.at(definition) < index : dominators_.dominates(at, block);
+}
+
 bool Shape::is_needed(const llvm::Value* value, const llvm::BasicBlock* block, int index) const {
+  if (!is_defined(value, block, index)) return false;
   return std::any_of(value->use_begin(), value->use_end(), [&](const llvm::Use& use) {
     const auto* const user = llvm::cast<llvm::Instruction>(use.getUser());
     const llvm::BasicBlock* at = user->getParent();

@@ -34,6 +34,7 @@ class Shape {
   void place_region(const llvm::Loop* loop, const std::vector<llvm::BasicBlock*>& blocks, const llvm::BasicBlock* head);
   [[nodiscard]] const llvm::Loop* child_of(const llvm::Loop* loop, const llvm::BasicBlock* block) const;
   void find_reach(llvm::Function& function);
+  [[nodiscard]] bool is_defined(const llvm::Value* value, const llvm::BasicBlock* block, int index) const;
 
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;

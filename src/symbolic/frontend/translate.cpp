@@ -51,7 +51,9 @@ class ThreadTranslation {
   };
 
   void go_on(LocationId at, Environment environment, bool is_visible) {
+    const Environment before = environment;
     RegionResult result = Region(program_, index_).run(std::move(environment), is_visible);
+    if (is_visible) wait_where_nothing_changes(before, result);
     Transition& transition = thread_.locations[at].transition;
     transition = std::move(result.transition);
     if (!program_.system.terms.is_false(result.ended)) transition.branches.push_back({result.ended, kEnded});
@@ -68,6 +70,24 @@ class ThreadTranslation {
     transition.branches.back().condition = Terms::truth(true);  // one of them holds
     thread_.locations.resize(thread_.locations.size() + new_locations_);
     new_locations_ = 0;
+  }
+
+  // A turn of a loop that comes back to its one operation, and has changed nothing, may as well not be: the thread waits until
+  // it would go on otherwise.
+  void wait_where_nothing_changes(const Environment& before, RegionResult& result) {
+    Terms& terms = program_.system.terms;
+    Transition& transition = result.transition;
+    if (!transition.inputs.empty() || transition.creates) return;
+    std::erase_if(result.locations, [&](const auto& entry) {
+      const Arrival& arrival = entry.second;
+      const bool writes = std::any_of(transition.updates.begin(), transition.updates.end(), [&](const Update& u) {
+        return !terms.is_false(terms.both(u.condition, arrival.condition));
+      });
+      if (writes || !is_next_turn(before, arrival.environment)) return false;
+      transition.guard = terms.both(transition.guard, terms.negation(arrival.condition));
+      transition.awaits = true;
+      return true;
+    });
   }
 
   // What arrivals agree on, if it keeps its value; else a register that each of them sets.

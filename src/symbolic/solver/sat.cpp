@@ -14,11 +14,16 @@ namespace {
 
 class Deadline : public CaDiCaL::Terminator {
  public:
-  explicit Deadline(std::chrono::steady_clock::time_point at) : at_(at) {}
-  bool terminate() override { return std::chrono::steady_clock::now() >= at_; }
+  Deadline(std::optional<std::chrono::steady_clock::time_point> at, const std::function<void()>& watcher)
+      : at_(at), watcher_(watcher) {}
+  bool terminate() override {
+    if (watcher_) watcher_();
+    return at_ && std::chrono::steady_clock::now() >= *at_;
+  }
 
  private:
-  std::chrono::steady_clock::time_point at_;
+  std::optional<std::chrono::steady_clock::time_point> at_;
+  const std::function<void()>& watcher_;
 };
 
 // What `print` writes to standard output, as text.
@@ -48,10 +53,21 @@ std::uint64_t number_behind(const std::string& text, const char* name) {
 
 }  // namespace
 
-Solver::Solver(Reports reports) : solver_(std::make_unique<CaDiCaL::Solver>()) {
+// Counts, and wants to see none.
+class Solver::Learnt : public CaDiCaL::Learner {
+ public:
+  bool learning(int) override { return ++count, false; }
+  void learn(int) override {}
+  std::uint64_t count = 0;
+};
+
+Solver::Solver(Reports reports) : solver_(std::make_unique<CaDiCaL::Solver>()), learnt_(std::make_unique<Learnt>()) {
+  solver_->connect_learner(learnt_.get());
   if (reports == Reports::nothing) solver_->set("quiet", 1);
 }
 Solver::~Solver() = default;
+
+std::uint64_t Solver::conflicts() const { return learnt_->count; }
 
 void Solver::add(std::span<const Literal> clause) {
   for (const Literal l : clause) {
@@ -65,7 +81,7 @@ void Solver::add(std::span<const Literal> clause) {
 Answer Solver::solve(std::span<const Literal> assumptions) {
   for (const Literal l : assumptions) solver_->assume(l);
   std::optional<Deadline> terminator;
-  if (deadline_) solver_->connect_terminator(&terminator.emplace(*deadline_));
+  if (deadline_ || watcher_) solver_->connect_terminator(&terminator.emplace(deadline_, watcher_));
   const int answer = solver_->solve();
   if (terminator) solver_->disconnect_terminator();
   return answer == 10 ? Answer::satisfiable : answer == 20 ? Answer::unsatisfiable : Answer::unknown;

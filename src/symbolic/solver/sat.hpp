@@ -6,6 +6,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -38,9 +39,13 @@ class Solver {
   Answer solve(std::span<const Literal> assumptions = {});
   bool value(Literal literal);
   void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  // Called often while it solves.
+  void set_watcher(std::function<void()> watcher) { watcher_ = std::move(watcher); }
 
   [[nodiscard]] int variables() const { return variables_; }
   [[nodiscard]] std::uint64_t clauses() const { return clauses_; }
+  // Clauses learnt so far, one a conflict.
+  [[nodiscard]] std::uint64_t conflicts() const;
   struct Effort {
     std::uint64_t conflicts = 0, decisions = 0;
   };
@@ -50,7 +55,10 @@ class Solver {
   bool write_dimacs(const std::string& path);
 
  private:
+  class Learnt;
   std::unique_ptr<CaDiCaL::Solver> solver_;
+  std::unique_ptr<Learnt> learnt_;
+  std::function<void()> watcher_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   int variables_ = 0;
   std::uint64_t clauses_ = 0;

@@ -134,10 +134,15 @@ bool Interpreter::race_between(const State& state, ThreadIndex a, ThreadIndex b)
   return false;
 }
 
+bool Interpreter::may_access(const State& state, ThreadIndex thread) const {
+  const Transition* const transition = pending(state, thread);
+  return transition && (transition->awaits || value(state, transition->guard) != 0);
+}
+
 bool Interpreter::racy(const State& state) const {
   for (ThreadIndex a = 0; a < system_.threads.size(); ++a)
     for (ThreadIndex b = a + 1; b < system_.threads.size(); ++b)
-      if (enabled(state, a) && enabled(state, b) && race_between(state, a, b)) return true;
+      if (may_access(state, a) && may_access(state, b) && race_between(state, a, b)) return true;
   return false;
 }
 

@@ -34,13 +34,14 @@ class Interpreter {
   void take(State& state, ThreadIndex thread, std::vector<const Check*>* failed = nullptr) const;
   [[nodiscard]] Footprint footprint(const State& state, ThreadIndex thread) const;
   [[nodiscard]] bool deadlocked(const State& state) const;
-  // Two threads that are enabled and access one cell next, one of them writes, one is plain.
+  // Two threads that are enabled, or wait in a loop, and access one cell next, one of them writes, one is plain.
   [[nodiscard]] bool racy(const State& state) const;
   // Null if the thread takes no more transitions.
   [[nodiscard]] const Transition* pending(const State& state, ThreadIndex thread) const;
 
  private:
   [[nodiscard]] std::optional<CellId> resolve(const State& state, const Target& target) const;
+  [[nodiscard]] bool may_access(const State& state, ThreadIndex thread) const;
   [[nodiscard]] bool race_between(const State& state, ThreadIndex a, ThreadIndex b) const;
 
   const System& system_;

@@ -68,6 +68,14 @@ struct Access {
   Term condition = Terms::truth(true);
 };
 
+// A free value that a transition takes, where its condition holds.
+struct InputUse {
+  CellId cell = 0;
+  Term condition = Terms::truth(true);
+  std::optional<Term> count = std::nullopt;  // it is less than that: a choice of so many
+  std::string name, function, source;        // of the program's variable, if known; that was called; FILE:LINE
+};
+
 struct Transition {
   Term guard = Terms::truth(true);
   std::vector<Update> updates;  // of one cell the last one counts
@@ -76,6 +84,12 @@ struct Transition {
   std::vector<Access> accesses;
   std::string what;
   std::string source;
+  // The guard keeps the thread from turns of a loop that change nothing: in the program it is about to access all the same.
+  bool awaits = false;
+  // For whoever runs the program along an execution of the system.
+  std::vector<InputUse> inputs;  // in their order
+  std::optional<ThreadIndex> creates = std::nullopt;
+  std::optional<Term> wakes = std::nullopt;  // one bit a thread
 };
 
 enum class LocationKind : std::uint8_t {

@@ -220,10 +220,12 @@ Term Terms::simplified_binary(const TermNode& node) {
     case TermKind::conjunction:
       if (a == b || ones) return a;
       if (zero) return b;
+      if (are_opposite(a, b)) return constant(w, 0);
       break;
     case TermKind::disjunction:
       if (a == b || zero) return a;
       if (ones) return b;
+      if (are_opposite(a, b)) return constant(w, ~std::uint64_t{0});
       break;
     case TermKind::difference:
       if (zero) return a;

@@ -99,6 +99,10 @@ class Terms {
 
  private:
   Term intern(const TermNode& node);
+  [[nodiscard]] bool are_opposite(Term a, Term b) const {
+    return (nodes_[a.id].kind == TermKind::inverted && nodes_[a.id].a == b) ||
+           (nodes_[b.id].kind == TermKind::inverted && nodes_[b.id].a == a);
+  }
   [[nodiscard]] Term simplified_binary(const TermNode& node);
 
   std::vector<TermNode> nodes_;

@@ -1,4 +1,4 @@
-// expect: verdict=bug text="input input_found.c:7 = 23"
+// expect: verdict=bug text="input x at input_found.c:7 = 23"
 // One value of four billion fails.
 #include <assert.h>
 #include <inspect/inspect.h>
