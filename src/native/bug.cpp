@@ -225,7 +225,6 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   // For people the message has their names, and files are as they would write them.
   const auto as_shown = [&](std::optional<std::string>& place) {
     if (place) place = names.process().shown_path(*place);
-    if (place && place->ends_with(":0")) place->resize(place->size() - 2);  // no column
   };
   as_shown(report.location);
   as_shown(report.other_location);
