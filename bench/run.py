@@ -2,11 +2,15 @@
 """The speed table: programs whose number of executions is known, explored on one core and on two.
 
     run.py [--algorithm NAME] [--json FILE] [--quick] [NAME...]     rows whose name contains one of the NAMEs; all without
+    run.py --against BUILD [--rounds N] [...]                       this build and another one, in turns, on one core
 
 Rates count executions and redundant executions, by CPU time of explorer and program together on one core (`1 core`), and by
 elapsed time with both cores (`2 cores`). A row fails if the number of executions is not what theory says; a rate below its target
 is marked, and fails nothing: machines differ, ratios of one run hold. Peers: Nidhugg 0.4 and GenMC 0.11, as measured on a machine of
 this kind (CPU time, start-up included); they are not run here.
+
+--against takes the folder of another build (its bin and lib). Of N rounds the least CPU time of each build counts: what else the
+machine does only adds to it. A row fails if the two builds do not explore the same.
 """
 
 import argparse
@@ -43,16 +47,17 @@ ROWS = [
 ]
 
 
-def compile_row(folder, source, flags):
+def compile_row(folder, source, flags, tools=TOOLS):
+    folder.mkdir(exist_ok=True)
     program = folder / (source.stem + flags.replace("-D", ".").replace(" ", "").replace("=", ""))
-    subprocess.run([TOOLS / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags.split(), source, "-o", program], check=True)
+    subprocess.run([tools / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags.split(), source, "-o", program], check=True)
     return program
 
 
-def explore(program, algorithm, cores, report):
+def explore(program, algorithm, cores, report, tools=TOOLS):
     """One check; returns its JSON report and the CPU seconds of explorer and program."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = ["taskset", "-c", cores, str(TOOLS / "inspect"), "check", f"--algorithm={algorithm}", "--progress=off",
+    command = ["taskset", "-c", cores, str(tools / "inspect"), "check", f"--algorithm={algorithm}", "--progress=off",
                f"--json={report}", f"--schedule={report}.schedule", str(program)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -78,6 +83,27 @@ def measure(folder, row, algorithm):
     }
 
 
+def compare(folder, row, algorithm, other, rounds):
+    """The row by this build and by the other one: counts, and the least CPU seconds of each."""
+    name, source, flags, *_ = row
+    builds = [TOOLS, other / "bin"]
+    programs = [compile_row(folder / str(i), source, flags, tools) for i, tools in enumerate(builds)]
+    reports, least = [None, None], [float("inf")] * 2
+    for round_ in range(rounds):
+        for i in (0, 1) if round_ % 2 else (1, 0):
+            reports[i], cpu = explore(programs[i], algorithm, "0", folder / "one.json", builds[i])
+            least[i] = min(least[i], cpu)
+    counts = [(r["verdict"], r["executions"], r["redundant_executions"]) for r in reports]
+    return {"program": name, "algorithm": reports[0]["algorithm"], "counts": counts, "same": counts[0] == counts[1],
+            "cpu_seconds": [round(s, 4) for s in least], "ratio": round(least[0] / least[1], 3)}
+
+
+def print_comparison(r):
+    now, then = r["cpu_seconds"]
+    print(f"{r['program']:18} {r['counts'][0][1]:>9} {r['counts'][0][2]:>9} {now:>9.3f} {then:>9.3f} {r['ratio']:>7.3f}"
+          f"{'' if r['same'] else '  DIFFER: ' + str(r['counts'])}", flush=True)
+
+
 def text(value):
     return "-" if value is None else f"{value / 1e3:.1f} k"
 
@@ -95,19 +121,28 @@ def main():
     parser.add_argument("--algorithm", default="auto")
     parser.add_argument("--json", default=str(ROOT / "build" / "bench.json"))
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--against", type=pathlib.Path, metavar="BUILD")
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    print(f"{'program':18} {'executed':>9} {'redundant':>9} {'CPU s':>8} {'1 core /s':>10} {'2 cores /s':>10} {'target':>9} "
-          f"{'Nidhugg':>8} {'GenMC':>8} {'memory':>9}")
+    if options.against:
+        print(f"{'program':18} {'executed':>9} {'redundant':>9} {'CPU s now':>9} {'then':>9} {'ratio':>7}")
+    else:
+        print(f"{'program':18} {'executed':>9} {'redundant':>9} {'CPU s':>8} {'1 core /s':>10} {'2 cores /s':>10} {'target':>9} "
+              f"{'Nidhugg':>8} {'GenMC':>8} {'memory':>9}")
     results = []
     with tempfile.TemporaryDirectory() as folder:
         for row in ROWS:
             if (options.names and not any(n in row[0] for n in options.names)) or (options.quick and not row[-1]):
                 continue
-            results.append(measure(pathlib.Path(folder), row, options.algorithm))
-            print_row(results[-1])
+            if options.against:
+                results.append(compare(pathlib.Path(folder), row, options.algorithm, options.against.resolve(), options.rounds))
+                print_comparison(results[-1])
+            else:
+                results.append(measure(pathlib.Path(folder), row, options.algorithm))
+                print_row(results[-1])
     pathlib.Path(options.json).write_text(json.dumps(results, indent=1) + "\n")
-    return 0 if all(r["exact"] for r in results) else 1
+    return 0 if all(r.get("exact", r.get("same")) for r in results) else 1
 
 
 if __name__ == "__main__":
