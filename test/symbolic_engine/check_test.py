@@ -185,6 +185,30 @@ class Symbolic(unittest.TestCase):
         text, _ = self.check("./program", status=4)
         self.assertIn("an object without its code, which defines one", text)
 
+    def test_definitions_of_which_others_may_be_taken(self):
+        self.write(main_c="__attribute__((weak, noinline)) int one(void) { return 1; }\nint main(void) { return one() != 1; }\n",
+                   more_c="__attribute__((weak, noinline)) int one(void) { return 2; }\n", number_c="int n = 1;\n",
+                   common_c="int n;\nint main(void) { return n; }\n")
+        self.build("-c", "main.c")
+        self.build("-fcommon", "-c", "common.c")
+        self.command(BIN / "inspect-cc", "-c", "more.c", status=0)
+        self.command(BIN / "inspect-cc", "-c", "number.c", status=0)
+        self.build("more.o", "main.o", "-o", "weak")
+        text, _ = self.check("./weak", status=4)
+        self.assertIn("an object without its code, more.c, which may define one", text)
+        self.build("common.o", "number.o", "-o", "common")
+        text, _ = self.check("./common", status=4)
+        self.assertIn("an object without its code, number.c, which may define n", text)
+        self.build("-c", "more.c")
+        self.build("more.o", "main.o", "-o", "weak")
+        self.check("./weak", status=1)
+
+    def test_code_before_main_by_the_linker(self):
+        self.write(main_c="int x;\nvoid before(void) { x = 1; }\nint main(void) { return x; }\n")
+        self.build("main.c", "-Wl,-init=before", "-o", "program")
+        text, _ = self.check("./program", status=4)
+        self.assertIn("code that runs before or after main", text)
+
     def test_code_before_main(self):
         self.write(main_c="int x;\nint main(void) { return x; }\n", before_c="extern int x;\n__attribute__((constructor)) void f(void) { x = 1; }\n")
         text, _ = self.check("main.c", "before.c", status=4)

@@ -7,6 +7,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include <algorithm>
@@ -42,6 +43,9 @@ std::optional<T> taken(llvm::Expected<T> value) {
   return std::nullopt;
 }
 
+// C files of the system's and the runtime's; the other files of the runtime are C++.
+constexpr const char* kOwnFiles[] = {"", "Scrt1.o", "crt1.o", "crtstuff.c", "once_call.c"};
+
 class Executable {
  public:
   Executable(const Elf& file, llvm::LLVMContext& context) : file_(file), context_(context) {}
@@ -76,6 +80,7 @@ class Executable {
       const auto name = taken(s.getName());
       const auto flags = taken(s.getFlags());
       const auto address = taken(s.getAddress());
+      if (name && s.getELFType() == llvm::ELF::STT_FILE) ++files_[name->str()];
       if (!name || !flags || !address || *flags & llvm::object::SymbolRef::SF_Undefined) continue;
       names_.emplace(*address, name->str());
       if (!(*flags & llvm::object::SymbolRef::SF_Global)) continue;
@@ -108,6 +113,7 @@ class Executable {
         return nullptr;
       }
       code = code.drop_front(kHead + head[1]);
+      ++parts_[llvm::sys::path::filename((*part)->getSourceFileName()).str()];
       if (is_first) {
         joined->setDataLayout((*part)->getDataLayout());
         joined->setTargetTriple((*part)->getTargetTriple());
@@ -129,7 +135,17 @@ class Executable {
     for (const char* const name : {".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"})
       if (const auto array = section(name); array && !is_own(*array))
         return "code that runs before or after main, in an object without its code";
+    const auto entries = taken(file_.getELFFile().dynamicEntries());
+    for (std::size_t e = 0; entries && e < entries->size(); ++e)
+      if (const auto& entry = (*entries)[e]; (entry.getTag() == llvm::ELF::DT_INIT && !is_named(entry.getVal(), "_init")) ||
+                                             (entry.getTag() == llvm::ELF::DT_FINI && !is_named(entry.getVal(), "_fini")))
+        return "code that runs before or after main, as the linker was told";
     return other_library();
+  }
+
+  [[nodiscard]] bool is_named(std::uint64_t address, const char* name) const {
+    const auto [first, last] = names_.equal_range(address);
+    return std::any_of(first, last, [&](const auto& entry) { return entry.second == name; });
   }
 
   [[nodiscard]] bool is_own(llvm::StringRef array) const {
@@ -160,14 +176,33 @@ class Executable {
     return "";
   }
 
-  // A weak definition for which the linker took another one, of an object without its code.
+  // A definition for which the linker may have taken another one, of an object without its code.
   [[nodiscard]] std::string overridden(const llvm::Module& module) const {
+    const std::string other = object_without_code();
     for (const llvm::GlobalValue& value : module.global_values()) {
       const bool is_weak = value.hasWeakAnyLinkage() || value.hasLinkOnceAnyLinkage();
-      const auto it = symbols_.find(value.getName().str());
-      if (is_weak && it != symbols_.end() && !it->second.is_weak)
-        return "an object without its code, which defines " + value.getName().str();
+      const std::string name = value.getName().str();
+      const auto it = symbols_.find(name);
+      if (is_weak && it != symbols_.end() && !it->second.is_weak) return "an object without its code, which defines " + name;
+      if ((is_weak || value.hasCommonLinkage()) && !other.empty())
+        return "an object without its code, " + other + ", which may define " + name;
     }
+    return "";
+  }
+
+  // The source file of an object that has left no code, or other objects than those that are there; empty if there is none.
+  [[nodiscard]] std::string object_without_code() const {
+    const auto count = [](const std::map<std::string, int>& in, const std::string& name) {
+      const auto it = in.find(name);
+      return it == in.end() ? 0 : it->second;
+    };
+    for (const auto& [name, times] : files_) {
+      const bool is_own = llvm::StringRef(name).ends_with(".cpp") ||
+                          std::find(std::begin(kOwnFiles), std::end(kOwnFiles), name) != std::end(kOwnFiles);
+      if (times > count(parts_, name) && !is_own) return name;
+    }
+    for (const auto& [name, times] : parts_)
+      if (times > count(files_, name)) return "beside " + name;
     return "";
   }
 
@@ -185,6 +220,7 @@ class Executable {
   const Elf& file_;
   llvm::LLVMContext& context_;
   std::map<std::string, Symbol> symbols_;
+  std::map<std::string, int> files_, parts_;  // source files by name: of the executable's objects, of their code
   std::multimap<std::uint64_t, std::string> names_;
   std::string message_;
 };

@@ -30,11 +30,9 @@ std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
   return std::nullopt;
 }
 
-// In bits; a read-write lock holds its readers, one bit a thread, and above them its writer; a mutex holds its owner, a
-// condition variable two sets of threads, a semaphore its value.
-unsigned width_of(SlotKind kind) { return kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64; }
-
 }  // namespace
+
+unsigned width_of(SlotKind kind) { return kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64; }
 
 std::uint64_t Slot::size() const {
   switch (kind) {
@@ -98,7 +96,7 @@ ObjectId Memory::add(Object object, llvm::Type* type) {
     object.unsupported = "an object of unknown size";
   }
   const auto id = static_cast<ObjectId>(objects_.size());
-  CHECK(id < (1u << 23), "too many objects");
+  CHECK(id < kMostObjects, "too many objects");
   object.first_slot = static_cast<std::uint32_t>(slot_owner_.size());
   slot_owner_.insert(slot_owner_.end(), object.slots.size(), id);
   objects_.push_back(std::move(object));
@@ -145,6 +143,9 @@ std::optional<Value> Memory::constant(Terms& terms, const llvm::Constant* consta
     return Value{terms.constant(number->getBitWidth(), number->getZExtValue())};
   }
   if (llvm::isa<llvm::ConstantPointerNull>(constant)) return Value{terms.constant(64, 0), true};
+  // Whether there is such a thing at all is known to who linked the program.
+  if (const auto* symbol = llvm::dyn_cast<llvm::GlobalValue>(constant); symbol && symbol->hasExternalWeakLinkage())
+    return std::nullopt;
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant)) {
     const ObjectId id = global(variable);
     return Value{terms.constant(64, address_of(id)), true, {id}};
@@ -152,6 +153,14 @@ std::optional<Value> Memory::constant(Terms& terms, const llvm::Constant* consta
   if (const auto* code = llvm::dyn_cast<llvm::Function>(constant)) {
     const ObjectId id = function(code);
     return Value{terms.constant(64, address_of(id)), true, {id}};
+  }
+  if (const auto* cast = llvm::dyn_cast<llvm::ConstantExpr>(constant);
+      cast && cast->getOpcode() == llvm::Instruction::IntToPtr) {
+    const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(cast->getOperand(0));
+    if (!number || number->getBitWidth() > 64) return std::nullopt;
+    const std::uint64_t object = number->getZExtValue() >> kObjectShift;
+    if (object != 0 && object < kMostObjects) return std::nullopt;
+    return Value{terms.constant(64, number->getZExtValue()), true};
   }
   if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(constant)) {
     llvm::APInt offset(64, 0);
@@ -176,7 +185,8 @@ std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
                                                                          llvm::APInt(64, of.offset + at), layout_);
       if (!word || !word->isNullValue()) return std::nullopt;
     }
-    return Value{terms.constant(of.width, of.kind == SlotKind::semaphore ? kNotInitialised : 0)};
+    if (of.kind == SlotKind::semaphore) return Value{terms.constant(of.width, kNotInitialised)};
+    return Value{terms.constant(of.width, initialised_by_call_.contains(id) ? kUntouched : 0)};
   }
   llvm::Type* const type = of.kind == SlotKind::pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(context, 0))
                                                         : llvm::IntegerType::get(context, of.width);

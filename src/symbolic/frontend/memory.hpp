@@ -44,8 +44,15 @@ struct Slot {
   [[nodiscard]] std::uint64_t size() const;
 };
 
+// Of what stands for a variable of synchronisation, in bits: a read-write lock holds its readers, one bit a thread, and above
+// them its writer; a mutex holds its owner, a condition variable two sets of threads, a semaphore its value.
+unsigned width_of(SlotKind kind);
+
 // What a mutex, condition variable or semaphore holds that was not initialised, or was destroyed.
 inline constexpr std::uint64_t kNotInitialised = ~std::uint64_t{0};
+
+// What such a variable holds, but a semaphore, that has its static initialiser and was not used: init may come yet.
+inline constexpr std::uint64_t kUntouched = kNotInitialised - 1;
 
 enum class ObjectKind : std::uint8_t { global, stack, function };
 
@@ -71,6 +78,7 @@ using SlotId = std::uint32_t;
 
 std::uint64_t address_of(ObjectId object, std::uint64_t offset = 0);
 inline constexpr unsigned kObjectShift = 40;
+inline constexpr std::uint32_t kMostObjects = 1u << 23;
 
 class Memory {
  public:
@@ -100,6 +108,8 @@ class Memory {
   // A condition variable is waited on with that mutex.
   void note_wait(SlotId condition, SlotId mutex) { insert(waited_with_[condition].insert(mutex).second); }
   [[nodiscard]] const std::set<SlotId>& waited_with(SlotId condition) { return waited_with_[condition]; }
+  // A call may initialise that mutex or the like.
+  void note_initialisation(SlotId slot) { insert(initialised_by_call_.insert(slot).second); }
   [[nodiscard]] bool has_changed() const { return changed_; }
   void start_pass() { changed_ = false; }
 
@@ -116,6 +126,7 @@ class Memory {
   std::map<std::tuple<ThreadIndex, Key, const llvm::Value*>, ObjectId> on_stack_;
   std::map<SlotId, Objects> pointed_to_;
   std::map<SlotId, std::set<SlotId>> waited_with_;
+  std::set<SlotId> initialised_by_call_;
   bool changed_ = false;
 };
 

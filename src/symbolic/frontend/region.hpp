@@ -120,10 +120,11 @@ class Region {
   Flow absolute(const llvm::IntrinsicInst& call);
   // Of the C library (region_library.cpp).
   std::optional<Flow> library(const llvm::CallBase& call, llvm::StringRef name);
-  Flow output(const llvm::CallBase& call, unsigned first_text);
+  Flow output(const llvm::CallBase& call, unsigned first, bool has_format);
+  bool is_plain_output(const llvm::CallBase& call, unsigned first, bool has_format);
   Flow exit_process(const llvm::CallBase& call);
   bool is_stream_to_print_on(const llvm::LoadInst& load);
-  bool is_constant_text(const llvm::Value* value, bool is_format);
+  std::optional<llvm::StringRef> constant_text(const llvm::Value* value);
   Flow clear(const llvm::IntrinsicInst& call);
   Flow copy(const llvm::IntrinsicInst& call);
   // A range of one object that an operation touches as a whole.
@@ -144,9 +145,13 @@ class Region {
   // A condition variable holds who waits, below, and who is woken and has not gone on, above: one bit a thread.
   Term joined(Term low, Term high);
   void require_ordered_wake(const std::vector<Hit>& conditions, Term waiting, const llvm::CallBase& call);
+  void require_one_mutex(const std::vector<Hit>& conditions, Term waiting, const llvm::CallBase& call);
   Term chosen_waiter(Term waiting, const llvm::CallBase& call);
   // The slots of a mutex or condition variable; none after a check that ends the path.
   std::vector<Hit> synchronisation(const llvm::Value* pointer, SlotKind kind, const llvm::CallBase& call);
+  // What such a variable holds, nothing if it was not used yet; and that it may not be initialised now.
+  Term held_by(const std::vector<Hit>& hits, SlotKind kind);
+  void initialise(const std::vector<Hit>& hits, SlotKind kind, Term value, const std::string& what, const llvm::CallBase& call);
   Term owner_number() { return terms_.constant(8, thread_ + 1); }
   Flow returns(const llvm::CallBase& call, std::uint64_t value);
 

@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "symbolic/frontend/region.hpp"
 
@@ -63,7 +64,7 @@ std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llv
     return Flow::next;
   }
   if (name == "inspect_yield") return Flow::next;
-  if (name == "sched_yield") return returns(call, 0);
+  if (name == "sched_yield" || name == "usleep" || name == "sleep") return returns(call, 0);
   if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
   return std::nullopt;
 }
@@ -176,22 +177,31 @@ Region::Flow Region::create_thread(const llvm::CallBase& call) {
   if (!attributes || attributes->bits != terms_.constant(64, 0)) return unsupported(call, "pthread_create with attributes");
   const Object& code = program_.memory[*start->objects.begin()];
   const auto* const function = code.kind == ObjectKind::function ? llvm::cast<llvm::Function>(code.value) : nullptr;
-  if (!function || function->isDeclaration() || function->arg_size() != 1 ||
+  if (!function || function->isDeclaration() || function->arg_size() != 1 || !function->getArg(0)->getType()->isPointerTy() ||
       !program_.shape(const_cast<llvm::Function*>(function)).is_reducible())
     return unsupported(call, "pthread_create of a function that is not known");
+  // The new thread may begin before its handle is stored, if it can tell.
+  const bool is_stored = std::exchange(path_.environment.stage, 0) == 1;
   program_.memory.note_escape(argument->objects);
   const ThreadKey key{thread_, key_of(program_, path_.environment), &call, const_cast<llvm::Function*>(function)};
   const auto number = program_.create(key, *argument);
   if (!number) return unsupported(call, "more threads than are looked at");
+  if (!is_stored) {
+    const ThreadOfProgram& thread = program_.threads.at(*number);
+    result_.transition.updates.push_back({{thread.started}, Terms::truth(true)});
+    result_.transition.updates.push_back({{thread.argument}, argument->bits});
+    result_.transition.creates = *number;
+    describe(call, "create thread" + std::to_string(*number));
+    if (touches_shared(*handle)) {
+      path_.environment.stage = 1;
+      return stop_at_visible();
+    }
+  }
   const auto hits = resolve({*handle, 64, SlotKind::data}, true, call);
   if (is_dead()) return Flow::stop;
   store_to(hits, {terms_.constant(64, *number)}, Terms::truth(true));
   note_accesses(hits, {.writes = true});
-  const ThreadOfProgram& thread = program_.threads.at(*number);
-  result_.transition.updates.push_back({{thread.started}, Terms::truth(true)});
-  result_.transition.updates.push_back({{thread.argument}, argument->bits});
-  result_.transition.creates = *number;
-  describe(call, "create thread" + std::to_string(*number));
+  if (is_stored) describe(call, "creation ends");
   return returns(call, 0);
 }
 
@@ -210,8 +220,10 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
     again = terms_.either(again, terms_.both(is_it, terms_.equal(progress, kJoined)));
     result_.transition.updates.push_back({{thread.progress}, terms_.constant(2, kJoined), is_it});
   }
-  // Who joins no thread is not kept waiting: the check tells.
-  result_.transition.guard = terms_.either(ready, terms_.negation(known));
+  const Term is_own = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, thread_);
+  // Who joins no thread, or itself, is not kept waiting: the checks tell.
+  result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.negation(known)));
+  require_not(is_own, FailureKind::unsupported, "a thread that joins itself", call);
   require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
   require_not(again, FailureKind::api_misuse, "a second join of one thread", call);
   describe(call, "join");
@@ -220,8 +232,11 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
 
 Region::Flow Region::exit_thread(const llvm::CallBase& call) {
   if (!path_.is_fresh) return stop_at_visible();
-  for (const Frame& frame : std::vector<Frame>(path_.environment.frames)) end_locals(frame.locals);
-  if (thread_ != 0) result_.transition.updates.push_back({{program_.threads.at(thread_).progress}, terms_.constant(2, kDone)});
+  // Those of main stay, as they do in practice.
+  if (thread_ != 0) {
+    for (const Frame& frame : std::vector<Frame>(path_.environment.frames)) end_locals(frame.locals);
+    result_.transition.updates.push_back({{program_.threads.at(thread_).progress}, terms_.constant(2, kDone)});
+  }
   describe(call, "the thread ends");
   return end_thread(result_.ended);
 }
@@ -233,8 +248,7 @@ std::vector<Region::Hit> Region::synchronisation(const llvm::Value* pointer, Slo
     unsupported(call, "a mutex or condition variable that is not understood");
     return {};
   }
-  const unsigned width = kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64;
-  const auto hits = resolve({*value, width, kind}, true, call);
+  const auto hits = resolve({*value, width_of(kind), kind}, true, call);
   for (const Hit& hit : hits) {
     const ObjectId id = program_.memory.object_of(hit.first);
     if (program_.memory[id].kind == ObjectKind::global && !program_.memory.initial(terms_, hit.first))
@@ -242,6 +256,25 @@ std::vector<Region::Hit> Region::synchronisation(const llvm::Value* pointer, Slo
   }
   if (is_dead()) return {};
   return hits;
+}
+
+Term Region::held_by(const std::vector<Hit>& hits, SlotKind kind) {
+  const unsigned width = width_of(kind);
+  const Term held = load_from(hits, {{}, width, kind}).bits;
+  const Term is_untouched = terms_.equal(held, truncated(kUntouched, width));
+  return kind == SlotKind::semaphore ? held : terms_.choice(is_untouched, terms_.constant(width, 0), held);
+}
+
+void Region::initialise(const std::vector<Hit>& hits, SlotKind kind, Term value, const std::string& what,
+                        const llvm::CallBase& call) {
+  const unsigned width = width_of(kind);
+  for (const Hit& hit : hits) program_.memory.note_initialisation(hit.first);
+  const Term held = load_from(hits, {{}, width, kind}).bits;
+  const Term is_none = terms_.equal(held, truncated(kNotInitialised, width));
+  const Term is_untouched = kind == SlotKind::semaphore ? is_none : terms_.equal(held, truncated(kUntouched, width));
+  require_not(terms_.negation(terms_.either(is_none, is_untouched)), FailureKind::api_misuse,
+              what + " is initialised again, and was not destroyed", call);
+  store_to(hits, {value}, Terms::truth(true));
 }
 
 Region::Flow Region::mutex_operation(const llvm::CallBase& call, llvm::StringRef what) {
@@ -255,10 +288,10 @@ Region::Flow Region::mutex_operation(const llvm::CallBase& call, llvm::StringRef
   if (what == "init") {
     const auto attributes = read(call.getArgOperand(1));
     if (!attributes || attributes->bits != terms_.constant(64, 0)) return unsupported(call, "a mutex with attributes");
-    hold(0, Terms::truth(true));
+    initialise(hits, SlotKind::mutex, terms_.constant(8, 0), "a mutex", call);
     return returns(call, 0);
   }
-  const Term owner = load_from(hits, {{}, 8, SlotKind::mutex}).bits;
+  const Term owner = held_by(hits, SlotKind::mutex);
   const Term is_free = terms_.equal(owner, 0);
   const Term is_none = terms_.equal(owner, truncated(kNotInitialised, 8));
   if (what == "lock") result_.transition.guard = terms_.either(is_free, is_none);
@@ -298,7 +331,7 @@ Region::Flow Region::semaphore_operation(const llvm::CallBase& call, llvm::Strin
       return unsupported(call, "a semaphore of several processes");
     require_not(terms_.binary(TermKind::less, most, first->bits), FailureKind::unsupported, "a semaphore with a large value",
                 call);
-    put(first->bits, Terms::truth(true));
+    initialise(hits, SlotKind::semaphore, first->bits, "a semaphore", call);
     return returns(call, 0);
   }
   const Term value = load_from(hits, {{}, 32, SlotKind::semaphore}).bits;
@@ -334,16 +367,18 @@ Region::Flow Region::condition_operation(const llvm::CallBase& call, llvm::Strin
     const auto attributes = read(call.getArgOperand(1));
     if (!attributes || attributes->bits != terms_.constant(64, 0))
       return unsupported(call, "a condition variable with attributes");
-    store_to(hits, {terms_.constant(64, 0)}, Terms::truth(true));
+    initialise(hits, SlotKind::condition, terms_.constant(64, 0), "a condition variable", call);
     return returns(call, 0);
   }
-  const Term held = load_from(hits, {{}, 64, SlotKind::condition}).bits;
+  const Term held = held_by(hits, SlotKind::condition);
   require_not(terms_.equal(held, kNotInitialised), FailureKind::api_misuse, "a condition variable that is not initialised",
               call);
   const Term waiting = terms_.extract(held, 0, 32), woken = terms_.extract(held, 32, 32);
   if (what == "destroy") {
-    require_not(terms_.negation(terms_.equal(held, 0)), FailureKind::api_misuse,
+    require_not(terms_.negation(terms_.equal(waiting, 0)), FailureKind::api_misuse,
                 "a condition variable is destroyed that threads wait on", call);
+    require_not(terms_.negation(terms_.equal(woken, 0)), FailureKind::unsupported,
+                "a condition variable is destroyed before those that were woken have gone on", call);
     store_to(hits, {terms_.constant(64, kNotInitialised)}, Terms::truth(true));
   } else if (what == "broadcast") {
     require_ordered_wake(hits, waiting, call);
@@ -389,13 +424,22 @@ Term Region::chosen_waiter(Term waiting, const llvm::CallBase& call) {
   return terms_.choice(waits, named, first);
 }
 
+// Which of several mutexes the others wait with is not known.
+void Region::require_one_mutex(const std::vector<Hit>& conditions, Term waiting, const llvm::CallBase& call) {
+  Term several = Terms::truth(false);
+  for (const Hit& hit : conditions)
+    if (program_.memory.waited_with(hit.first).size() > 1) several = terms_.either(several, hit.condition);
+  require_not(terms_.both(several, terms_.negation(terms_.equal(waiting, 0))), FailureKind::unsupported,
+              "threads wait on one condition variable, perhaps with different mutexes", call);
+}
+
 Region::Flow Region::condition_wait(const llvm::CallBase& call) {
   const auto conditions = synchronisation(call.getArgOperand(0), SlotKind::condition, call);
   if (conditions.empty()) return Flow::stop;
   const auto mutexes = synchronisation(call.getArgOperand(1), SlotKind::mutex, call);
   if (mutexes.empty()) return Flow::stop;
-  const Term held = load_from(conditions, {{}, 64, SlotKind::condition}).bits;
-  const Term owner = load_from(mutexes, {{}, 8, SlotKind::mutex}).bits;
+  const Term held = held_by(conditions, SlotKind::condition);
+  const Term owner = held_by(mutexes, SlotKind::mutex);
   const Term waiting = terms_.extract(held, 0, 32), woken = terms_.extract(held, 32, 32);
   const Term own = terms_.constant(32, std::uint64_t{1} << thread_);
   if (path_.environment.stage == 0) {
@@ -406,6 +450,7 @@ Region::Flow Region::condition_wait(const llvm::CallBase& call) {
                 "a wait with a mutex that the thread does not hold", call);
     for (const Hit& condition : conditions)
       for (const Hit& mutex : mutexes) program_.memory.note_wait(condition.first, mutex.first);
+    require_one_mutex(conditions, waiting, call);
     store_to(mutexes, {terms_.constant(8, 0)}, Terms::truth(true));
     store_to(conditions, {joined(terms_.binary(TermKind::disjunction, waiting, own), woken)}, Terms::truth(true));
     if (is_dead()) return Flow::stop;

@@ -7,14 +7,22 @@ namespace inspect::symbolic {
 
 namespace {
 
-// Whether a format has a conversion n, with whatever stands before it.
-bool writes_back(llvm::StringRef format) {
+// What a format takes of its arguments, in turn: d for a number, s for a string. Nothing if it is not understood, or writes.
+std::optional<std::string> conversions(llvm::StringRef format) {
+  std::string taken;
   for (std::size_t at = 0; (at = format.find('%', at)) != llvm::StringRef::npos; ++at) {
-    at = format.find_first_not_of("0123456789$*.+-# 'IhlLqjzt", at + 1);
-    if (at == llvm::StringRef::npos) return false;
-    if (format[at] == 'n') return true;
+    const std::size_t begin = at + 1;
+    at = format.find_first_not_of("0123456789*.+-# 'hlLqjzt", begin);
+    if (at == llvm::StringRef::npos) return std::nullopt;
+    const llvm::StringRef between = format.slice(begin, at);
+    const char letter = format[at];
+    if (letter == '%' && between.empty()) continue;
+    taken.append(between.count('*'), 'd');
+    const bool is_string = letter == 's' && between.find_first_of("hlLqjzt") == llvm::StringRef::npos;
+    if (!is_string && llvm::StringRef("diouxXc").find(letter) == llvm::StringRef::npos) return std::nullopt;
+    taken += is_string ? 's' : 'd';
   }
-  return false;
+  return taken;
 }
 
 bool is_stream(const llvm::Value* value) {
@@ -33,23 +41,35 @@ bool Region::is_stream_to_print_on(const llvm::LoadInst& load) {
          });
 }
 
-// A string that never changes; as a format, one that makes printf write nothing and read no other memory.
-bool Region::is_constant_text(const llvm::Value* value, bool is_format) {
+// A string that never changes.
+std::optional<llvm::StringRef> Region::constant_text(const llvm::Value* value) {
   const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(value->stripPointerCasts());
-  if (!variable || !variable->isConstant() || !variable->hasInitializer()) return false;
+  if (!variable || !variable->isConstant() || !variable->hasInitializer()) return std::nullopt;
+  if (llvm::isa<llvm::ConstantAggregateZero>(variable->getInitializer())) return "";
   const auto* const text = llvm::dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer());
-  if (!text || !text->isCString()) return llvm::isa<llvm::ConstantAggregateZero>(variable->getInitializer());
-  return !is_format || !writes_back(text->getAsCString());
+  return text && text->isCString() ? std::optional(text->getAsCString()) : std::nullopt;
 }
 
-// Prints, which nobody in the program sees. Arguments from number `first` on: numbers, or strings that never change; the first
-// of them is the format. What is printed by way of pointers would be read.
-Region::Flow Region::output(const llvm::CallBase& call, unsigned first) {
+// Whether the arguments from number `first` on are numbers, or strings that never change, and what the format asks for, if
+// there is one: it comes first. What is printed by way of other pointers would be read.
+bool Region::is_plain_output(const llvm::CallBase& call, unsigned first, bool has_format) {
+  std::string given;
   for (unsigned a = first; a < call.arg_size(); ++a) {
     const llvm::Value* const argument = call.getArgOperand(a);
-    if (argument->getType()->isPointerTy() ? !is_constant_text(argument, a == first) : !argument->getType()->isIntegerTy())
-      return unsupported(call, "output of something else than numbers and constant strings");
+    const bool is_text = argument->getType()->isPointerTy();
+    if (is_text ? !constant_text(argument) : !argument->getType()->isIntegerTy()) return false;
+    given += is_text ? 's' : 'd';
   }
+  if (!has_format) return true;
+  const auto format = given.starts_with('s') ? constant_text(call.getArgOperand(first)) : std::nullopt;
+  const auto asked = format ? conversions(*format) : std::nullopt;
+  return asked && llvm::StringRef(given).drop_front().starts_with(*asked);
+}
+
+// Prints, which nobody in the program sees.
+Region::Flow Region::output(const llvm::CallBase& call, unsigned first, bool has_format) {
+  if (!is_plain_output(call, first, has_format))
+    return unsupported(call, "output of something else than numbers and constant strings");
   if (call.use_empty()) return Flow::next;
   const auto* const type = llvm::dyn_cast<llvm::IntegerType>(call.getType());
   if (!type) return unsupported(call, "the result of an output");
@@ -68,10 +88,11 @@ Region::Flow Region::exit_process(const llvm::CallBase& call) {
 }
 
 std::optional<Region::Flow> Region::library(const llvm::CallBase& call, llvm::StringRef name) {
-  if (name == "printf" || name == "puts" || name == "putchar") return output(call, 0);
+  if (name == "printf") return output(call, 0, true);
+  if (name == "puts" || name == "putchar") return output(call, 0, false);
   if (name == "fprintf" && call.arg_size() >= 2) {
     const auto* const stream = llvm::dyn_cast<llvm::LoadInst>(call.getArgOperand(0));
-    if (stream && is_stream_to_print_on(*stream)) return output(call, 1);
+    if (stream && is_stream_to_print_on(*stream)) return output(call, 1, true);
   }
   if ((name == "exit" || name == "_exit" || name == "_Exit") && call.arg_size() == 1) return exit_process(call);
   return std::nullopt;

@@ -18,10 +18,10 @@ Region::Flow Region::rwlock_operation(const llvm::CallBase& call, llvm::StringRe
     const auto attributes = read(call.getArgOperand(1));
     if (!attributes || attributes->bits != terms_.constant(64, 0))
       return unsupported(call, "a read-write lock with attributes");
-    store_to(hits, {terms_.constant(64, 0)}, Terms::truth(true));
+    initialise(hits, SlotKind::rwlock, terms_.constant(64, 0), "a read-write lock", call);
     return returns(call, 0);
   }
-  const Term held = load_from(hits, {{}, 64, SlotKind::rwlock}).bits;
+  const Term held = held_by(hits, SlotKind::rwlock);
   const Term is_none = terms_.equal(held, kNotInitialised), is_free = terms_.equal(held, 0);
   const Term readers = terms_.extract(held, 0, 32), writer = terms_.extract(held, 32, 8);
   const Term own = terms_.constant(32, std::uint64_t{1} << thread_);

@@ -7,6 +7,10 @@
 namespace inspect::symbolic {
 
 std::optional<Value> Region::read(const llvm::Value* value) {
+  // What SROA leaves of bits that nobody wrote: anything.
+  if (llvm::isa<llvm::UndefValue>(value) && !llvm::isa<llvm::PoisonValue>(value) && value->getType()->isIntegerTy() &&
+      value->getType()->getIntegerBitWidth() <= 64)
+    return Value{program_.system.read(program_.add_input("undefined", value->getType()->getIntegerBitWidth(), thread_))};
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) return program_.memory.constant(terms_, constant);
   const auto& values = path_.environment.top().values;
   const auto it = values.find(value);
@@ -139,6 +143,20 @@ Region::Flow Region::compare(const llvm::ICmpInst& i) {
 Region::Flow Region::convert(const llvm::CastInst& i) {
   const auto value = read(i.getOperand(0));
   const auto* const to = llvm::dyn_cast<llvm::IntegerType>(i.getType());
+  const bool is_cast = i.getOpcode() == llvm::Instruction::IntToPtr || i.getOpcode() == llvm::Instruction::PtrToInt;
+  if (value && is_cast && terms_.width(value->bits) <= 64) {
+    const bool makes_pointer = i.getOpcode() == llvm::Instruction::IntToPtr;
+    const unsigned width = makes_pointer ? 64 : i.getType()->getIntegerBitWidth();
+    if (width > 64 || value->is_pointer == makes_pointer) return unsupported(i, "a conversion");
+    // A number in a pointer's place is one to get back; an address is none of the numbers that it would be.
+    const Term bits = makes_pointer ? terms_.extend(value->bits, 64, false) : value->bits;
+    const Term object = terms_.extract(bits, kObjectShift, 64 - kObjectShift);
+    const Term is_address = terms_.both(terms_.negation(terms_.equal(object, 0)),
+                                        terms_.binary(TermKind::less, object, terms_.constant(24, kMostObjects)));
+    require_not(is_address, FailureKind::unsupported, std::string("a conversion: ") + i.getOpcodeName(), i);
+    set(i, {makes_pointer ? bits : terms_.extract(bits, 0, width), makes_pointer});
+    return Flow::next;
+  }
   const bool is_number = value && !value->is_pointer && to && to->getBitWidth() <= 64;
   if (is_number && i.getOpcode() == llvm::Instruction::Trunc)
     set(i, {terms_.extract(value->bits, 0, to->getBitWidth())});

@@ -72,6 +72,23 @@ class ThreadTranslation {
     new_locations_ = 0;
   }
 
+  // Whether the updates of a transition leave everything as it is, where `condition` holds.
+  Term changes_nothing(const Transition& transition, Term condition) {
+    Terms& terms = program_.system.terms;
+    Term result = Terms::truth(true);
+    for (const Update& update : transition.updates) {
+      const Term when = terms.both(update.condition, condition);
+      if (terms.is_false(when)) continue;
+      const Target& target = update.target;
+      if (target.extent > 1 && !target.index) return Terms::truth(false);
+      const unsigned width = program_.system.cells[target.first].width;
+      const Term now =
+          target.index ? terms.element(target.first, target.extent, *target.index, width) : program_.system.read(target.first);
+      result = terms.both(result, terms.either(terms.negation(when), terms.equal(update.value, now)));
+    }
+    return result;
+  }
+
   // A turn of a loop that comes back to its one operation, and has changed nothing, may as well not be: the thread waits until
   // it would go on otherwise.
   void wait_where_nothing_changes(const Environment& before, RegionResult& result) {
@@ -80,13 +97,13 @@ class ThreadTranslation {
     if (!transition.inputs.empty() || transition.creates) return;
     std::erase_if(result.locations, [&](const auto& entry) {
       const Arrival& arrival = entry.second;
-      const bool writes = std::any_of(transition.updates.begin(), transition.updates.end(), [&](const Update& u) {
-        return !terms.is_false(terms.both(u.condition, arrival.condition));
-      });
-      if (writes || !is_next_turn(before, arrival.environment)) return false;
-      transition.guard = terms.both(transition.guard, terms.negation(arrival.condition));
+      if (!is_next_turn(before, arrival.environment)) return false;
+      const Term unchanged = changes_nothing(transition, arrival.condition);
+      const Term waits = terms.both(arrival.condition, unchanged);
+      if (terms.is_false(waits)) return false;
+      transition.guard = terms.both(transition.guard, terms.negation(waits));
       transition.awaits = true;
-      return true;
+      return terms.is_true(unchanged);
     });
   }
 
@@ -195,6 +212,8 @@ Result<bool> translate_threads(Program& program) {
       return Error{"a function with a loop that is entered in several places: " + function->getName().str()};
     Environment environment = entry(function);
     Term guard = Terms::truth(true);
+    if (t == 0 && function->arg_size() > 0 && function->getArg(0)->getType()->isIntegerTy(32))
+      environment.frames[0].values[function->getArg(0)] = {program.system.terms.constant(32, 1)};
     if (t > 0) {
       const ThreadOfProgram& of = program.threads.at(t);
       environment.frames[0].values[function->getArg(0)] = of.argument_value;

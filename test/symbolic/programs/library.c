@@ -1,6 +1,8 @@
 // expect: verdict=verified
 // expect: cflags=-DTEXT verdict=unsupported text="output of something else than numbers and constant strings"
 // expect: cflags=-DWRITES verdict=unsupported text="output of something else"
+// expect: cflags=-DOTHER verdict=unsupported text="output of something else"
+// expect: cflags=-DLACKS verdict=unsupported text="output of something else"
 // expect: cflags=-DRESULT verdict=bug text="BUG: assertion"
 // expect: cflags=-DEXIT verdict=bug text="BUG: exit-status: exit with another status than 0"
 // expect: cflags=-DLEAVES verdict=verified
@@ -32,6 +34,12 @@ int main(void) {
 #endif
 #ifdef WRITES
   printf("%d%hn\n", 3, (short *)&written);
+#endif
+#ifdef OTHER
+  printf("%s\n", written);
+#endif
+#ifdef LACKS
+  printf("%d %*d\n", 1, 2);
 #endif
 #ifdef RESULT
   assert(printf("x") == 1);

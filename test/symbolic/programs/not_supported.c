@@ -3,7 +3,7 @@
 // expect: cflags=-DPRINTS verdict=unsupported text="UNSUPPORTED: not_supported.c:23: output of something else than numbers and constant strings"
 // expect: cflags=-DPUNS verdict=unsupported text="UNSUPPORTED: not_supported.c:25: an access to something else than one whole scalar"
 // expect: cflags=-DASSEMBLY verdict=unsupported text="UNSUPPORTED: not_supported.c:27: inline assembly"
-// expect: cflags=-DFORGED verdict=unsupported text="UNSUPPORTED: not_supported.c:29"
+// expect: cflags=-DFORGED verdict=bug text="an access outside of every object at not_supported.c:29"
 // expect: cflags=-DEXTERN verdict=unsupported text="UNSUPPORTED: not_supported.c:31"
 // expect: cflags=-DUNREACHED verdict=verified
 // expect: cflags=-DBEFORE verdict=unsupported text="UNSUPPORTED: code that runs before or after main"

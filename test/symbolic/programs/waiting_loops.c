@@ -3,6 +3,8 @@
 // expect: cflags=-DNEVER verdict=bug text="BUG: deadlock"
 // expect: cflags=-DCOUNTS verdict=inconclusive text="a loop goes on after 8 iterations"
 // expect: cflags=-DLOCK verdict=verified
+// expect: cflags="-DLOCK -DEXCHANGES" verdict=verified
+// expect: cflags="-DLOCK -DEXCHANGES -DKEEPS" verdict=bug text="BUG: deadlock"
 // A loop that waits for one value needs no bound.
 #include <assert.h>
 #include <pthread.h>
@@ -16,14 +18,20 @@ _Atomic int ready;
 _Atomic int lock;
 int data, turns;
 void enter(void) {
+#ifdef EXCHANGES
+  while (atomic_exchange(&lock, 1)) sched_yield();
+#else
   int expected = 0;
   while (!atomic_compare_exchange_strong(&lock, &expected, 1)) expected = 0;
+#endif
 }
 void *run(void *unused) {
 #ifdef LOCK
   enter();
   data++;
+#ifndef KEEPS
   lock = 0;
+#endif
 #else
   data = 7;
 #ifdef NEVER
