@@ -253,6 +253,12 @@ void boot_checkpoints() {
   if (all.possible) map_zeroed(kCheckpoints, kCheckpointsBytes);
 }
 
+bool measures_duration() {
+  constexpr std::uint64_t kOneOf = 16, kShort = 1'000'000;
+  const Copies& all = copies();
+  return all.possible && (all.direct == 0 || all.direct > kShort || all.turns % kOneOf == 0);
+}
+
 void note_duration(std::uint64_t duration) {
   Copies& all = copies();
   all.whole = all.direct = duration;

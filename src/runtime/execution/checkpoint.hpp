@@ -14,6 +14,8 @@ namespace inspect::runtime {
 void boot_checkpoints();
 // Runs the request by a copy of this process, which is where main begins. False: it is not worth it, and nothing was done.
 bool run_in_copy(const Turn& turn);
+// Is the next execution that this process runs itself to be measured? While they are short, few are.
+bool measures_duration();
 // How long an execution took that this process ran itself, in ticks of the processor's clock.
 void note_duration(std::uint64_t ticks);
 

@@ -29,9 +29,11 @@ void boot_turns() { copies().served = __atomic_load_n(&state().channel->request,
 Turn next_turn() {
   inspect_channel& c = *state().channel;
   Copies& all = copies();
-  const std::uint64_t since = __builtin_ia32_rdtsc();
-  wait_for_message(c, all.served);
-  all.idle += __builtin_ia32_rdtsc() - since;
+  if (__atomic_load_n(&c.request, __ATOMIC_ACQUIRE) == all.served) {
+    const std::uint64_t since = __builtin_ia32_rdtsc();
+    wait_for_message(c, all.served);
+    all.idle += __builtin_ia32_rdtsc() - since;
+  }
   const unsigned slot = __atomic_load_n(&c.completed, __ATOMIC_SEQ_CST);
   if (slot == 0) all.next_request = c.requests;
   const auto* const request = reinterpret_cast<const inspect_request*>(all.next_request);
