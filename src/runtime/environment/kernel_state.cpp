@@ -71,12 +71,21 @@ bool save(const OpenFile& file, KernelState& to) {
   return false;
 }
 
+// Files that the library opens for itself (getpwent) stand under low numbers that the program's table does not know.
+bool has_unknown_files() {
+  constexpr int kLow = 256;
+  const DescriptorTable& t = descriptors();
+  for (int fd = 3; fd < kLow; ++fd)
+    if (!t.open_file[fd] && !t.inherited[fd] && system_call(SYS_fcntl, fd, F_GETFD) >= 0) return true;
+  return false;
+}
+
 }  // namespace
 
 bool save_kernel_state(KernelState& to) {
   to.count = 0;
   const DescriptorTable& t = descriptors();
-  if (has_changed_contents() || has_shared_mappings()) return false;
+  if (has_changed_contents() || has_shared_mappings() || has_unknown_files()) return false;
   for (const auto& aside_of_thread : t.unnumbered)
     if (aside_of_thread[0] || aside_of_thread[1]) return false;
   for (unsigned i = 0; i < t.files_end; ++i)
