@@ -1,20 +1,14 @@
-// Usage texts, from the table of options.
-#include <fmt/format.h>
+#include "cli/usage.hpp"
 
-#include "cli/options.hpp"
+#include <fmt/format.h>
 
 namespace inspect::cli {
 namespace {
 
-struct CommandText {
-  Command command;
-  std::string_view synopsis, purpose;
-};
-
 constexpr CommandText kCommands[] = {
-    {Check, "inspect check [options] TARGET... [-- ARGS...]", "explore all schedules of a program"},
-    {Replay, "inspect replay [options] BUG.schedule", "run one recorded schedule again"},
-    {Report, "inspect report [options] BUG.schedule", "show a recorded bug"},
+    {Check, "check", "inspect check [options] TARGET... [-- ARGS...]", "explore all schedules of a program"},
+    {Replay, "replay", "inspect replay [options] BUG.schedule", "run one recorded schedule again"},
+    {Report, "report", "inspect report [options] BUG.schedule", "show a recorded bug"},
 };
 
 constexpr std::string_view kTargets =
@@ -26,16 +20,29 @@ constexpr std::string_view kExitStatuses =
     "3 inconclusive, 4 the program cannot be checked, 70 internal error.\n";
 
 std::string option_lines(const OptionRow& row) {
-  std::string left = "  " + spelling(row);
-  if (row.kind != OptionKind::Flag) left += (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
-  const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
-  std::string help = std::string(row.help) + (unavailable ? " [not in this build]" : "");
-  if (row.name == "algorithm" || row.name == "engine")
-    help += fmt::format(" [in this build: {}]", fmt::join(built_words(row), ", "));
+  const std::string left = "  " + spelling(row) + argument_text(row), help = help_text(row);
   return left.size() < 30 ? fmt::format("{:<30}{}\n", left, help) : fmt::format("{}\n{:30}{}\n", left, "", help);
 }
 
 }  // namespace
+
+std::span<const CommandText> command_table() { return kCommands; }
+
+std::string_view targets_text() { return kTargets; }
+
+std::string_view exit_status_text() { return kExitStatuses; }
+
+std::string argument_text(const OptionRow& row) {
+  return row.kind == OptionKind::Flag ? "" : (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
+}
+
+std::string help_text(const OptionRow& row) {
+  const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
+  std::string help = std::string(row.help) + (unavailable ? " [not in this build]" : "");
+  if (row.name == "algorithm" || row.name == "engine")
+    help += fmt::format(" [in this build: {}]", fmt::join(built_words(row), ", "));
+  return help;
+}
 
 std::string usage() {
   std::string out = "Inspect checks multithreaded C and C++ programs under every relevant thread schedule.\n\nusage:\n";

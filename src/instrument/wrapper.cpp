@@ -1,6 +1,6 @@
 // inspect-cc and inspect-c++: clang with the pass plugin when compiling, and the runtime when linking.
 //
-// Guarantees: every argument but --inspect-states, --inspect-code and --inspect-bitcode reaches clang as given, in its order;
+// Guarantees: every argument but those of wrapper_options.def reaches clang as given, in its order;
 // ours stand around them and never warn; whatever they say there is debug information; clang's exit status is ours.
 // Deliberately unknown here: what the arguments mean, beyond which steps of compilation they ask for.
 #include <unistd.h>
@@ -14,7 +14,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -22,21 +21,16 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 constexpr int kBadUsage = 2;
-constexpr const char* kStates = "--inspect-states";  // ours, not clang's
-constexpr const char* kCode = "--inspect-code";
-constexpr const char* kBitcode = "--inspect-bitcode";
 
 // What the command line asks clang to do.
 struct Job {
   bool has_input = false;
-  bool question = false;  // clang is only asked about itself
-  bool compiles = true;   // some translation unit may be compiled to code
-  bool links = true;      // an executable or a library is linked
-  bool shared = false;    // -shared: no runtime in it
-  bool partial = false;   // -r: nothing of ours in it
-  bool states = false;    // --inspect-states: functions keep records of what is alive in them
-  bool code = false;      // --inspect-code: a table of what functions do
-  bool bitcode = false;   // --inspect-bitcode: the code itself, for the symbolic engine
+  bool question = false;             // clang is only asked about itself
+  bool compiles = true;              // some translation unit may be compiled to code
+  bool links = true;                 // an executable or a library is linked
+  bool shared = false;               // -shared: no runtime in it
+  bool partial = false;              // -r: nothing of ours in it
+  std::vector<const char*> of_pass;  // what our own options ask the pass for
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -173,10 +167,8 @@ bool is_readable(const std::filesystem::path& path) { return access(path.c_str()
 void add_code_options(Arguments& command, const Job& job, const std::filesystem::path& prefix) {
   const std::string plugin = (prefix / "lib/inspect/libinspect-pass.so").string();
   command.push_back("-fpass-plugin=" + plugin);
-  if (job.states || job.code || job.bitcode) command.push_back("-fplugin=" + plugin);
-  for (const auto& [wanted, option] : {std::pair(job.states, "-inspect-states"), std::pair(job.code, "-inspect-code"),
-                                       std::pair(job.bitcode, "-inspect-bitcode")}) {
-    if (!wanted) continue;
+  if (!job.of_pass.empty()) command.push_back("-fplugin=" + plugin);
+  for (const char* const option : job.of_pass) {
     command.emplace_back("-mllvm");
     command.emplace_back(option);
   }
@@ -236,18 +228,24 @@ void add_library_options(Arguments& command, const std::filesystem::path& prefix
   std::exit(kBadUsage);
 }
 
+// Removes our options; what they ask the pass for.
+std::vector<const char*> take_own_options(Arguments& arguments) {
+  std::vector<const char*> of_pass;
+#define WRAPPER_OPTION(member, name, help) \
+  if (std::erase(arguments, name) > 0) of_pass.push_back("-inspect-" #member);
+#include "instrument/wrapper_options.def"
+  return of_pass;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string_view name = argc > 0 ? argv[0] : "inspect-cc";
   const bool plus = name.size() >= 2 && name.substr(name.size() - 2) == "++";
   Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  const bool states = std::erase(arguments, kStates) > 0, code = std::erase(arguments, kCode) > 0,
-             bitcode = std::erase(arguments, kBitcode) > 0;
+  const std::vector<const char*> of_pass = take_own_options(arguments);
   Job job = read(arguments);
-  job.states = states;
-  job.code = code;
-  job.bitcode = bitcode;
+  job.of_pass = of_pass;
   Arguments command{plus ? "clang++-19" : "clang-19"};
   if (!job.has_input || job.question) {
     command.insert(command.end(), arguments.begin(), arguments.end());
