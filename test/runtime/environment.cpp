@@ -18,7 +18,8 @@ namespace inspect::runtime {
 void map_state() {
   static const bool mapped = [] {
     void* const want = reinterpret_cast<void*>(kStateBase);
-    return mmap(want, sizeof(State), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == want;
+    return mmap(want, kParts + kPartsBytes - kStateBase, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == want;
   }();
   if (!mapped) throw std::runtime_error("cannot map the runtime's state");
 }

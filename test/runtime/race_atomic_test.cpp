@@ -20,13 +20,13 @@ struct Thread_ {
   bool read() const { return race_access(id, kData, 4, false, 1); }
   bool load(inspect_order o, std::uintptr_t a = kFlag, unsigned n = 4) const { return race_atomic_load(id, a, n, o, 1); }
   bool store(inspect_order o, std::uintptr_t a = kFlag, unsigned n = 4) const { return race_atomic_store(id, a, n, o, 1); }
-  bool rmw(inspect_order o, std::uintptr_t a = kFlag, unsigned n = 4) const {
-    return race_atomic_rmw(id, a, n, o, 1, false, 0);
-  }
+  bool rmw(inspect_order o, std::uintptr_t a = kFlag, unsigned n = 4) const { return race_atomic_rmw(id, a, n, o, 1); }
   bool count(inspect_order o, unsigned group = kAdd, unsigned n = 4) const {
-    return race_atomic_rmw(id, kFlag, n, o, 1, true, group);
+    return race_atomic_rmw(id, kFlag, n, o, 1, 1 + group);
   }
-  bool cas(bool success, inspect_order o, inspect_order f) const { return race_atomic_cas(id, kFlag, 4, success, o, f, 1); }
+  bool cas(bool success, inspect_order o, inspect_order f) const {
+    return success ? race_atomic_rmw(id, kFlag, 4, o, 1) : race_atomic_load(id, kFlag, 4, f, 1);
+  }
   void fence(inspect_order o) const { race_fence(id, o); }
 };
 constexpr Thread_ a{1}, b{2}, c{3}, d{4};

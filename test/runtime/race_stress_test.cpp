@@ -168,9 +168,9 @@ bool perform(const TraceEvent& e) {
     case Action::store:
       return race_atomic_store(t, e.address, e.size, e.order, e.site);
     case Action::rmw:
-      return race_atomic_rmw(t, e.address, e.size, e.order, e.site, e.commuting, e.group);
+      return race_atomic_rmw(t, e.address, e.size, e.order, e.site, e.commuting ? 1 + e.group : 0);
     case Action::failed_cas:
-      return race_atomic_cas(t, e.address, e.size, false, INSPECT_SEQ_CST, e.order, e.site);
+      return race_atomic_load(t, e.address, e.size, e.order, e.site);
     case Action::fence:
       race_fence(t, e.order);
       break;

@@ -26,7 +26,7 @@ class StackObjects : public testing::Test {
     map_memory_regions();
     state().running = true;
     state().recording = false;
-    state().thread_limit = 2;
+    state().execution.thread_limit = 2;
     test::switch_to(1);
     reset_stack_objects();
     state().threads[1].status = ThreadStatus::alive;

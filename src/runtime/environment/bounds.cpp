@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "hooks/site.h"
+#include "runtime/memory/module.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/points.hpp"
@@ -12,7 +13,7 @@ void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, co
   const auto* const place = static_cast<const inspect_site*>(site);
   const char* const name = place && place->expression ? place->expression : "a variable";
   state().running = false;
-  state().touching = 0;
+  state().execution.touching = 0;
   report_bug(INSPECT_BUG_MEMORY_ERROR,
              format_message("access to %lu bytes from byte %ld of %s, which has %lu bytes", size, offset, name, limit),
              site_number(place));
@@ -36,6 +37,6 @@ INSPECT_EXPORT void inspect_out_of_bounds(std::int64_t offset, std::size_t size,
 }
 
 INSPECT_EXPORT void inspect_argument_bounds(std::uint64_t argument, std::uint64_t begin, std::uint64_t size, const void* site) {
-  ArgumentBounds& given = state().given_bounds;
+  ArgumentBounds& given = state().execution.given_bounds;
   if (given.count < ArgumentBounds::kMost) given.variables[given.count++] = {argument, begin, size, site};
 }

@@ -156,7 +156,7 @@ int set_blocking(OpenFile& file, const int* nonblocking, std::uint32_t site) {
 }
 
 int bytes_to_read(OpenFile& file, long argument, std::uint32_t site) {
-  FileStep step = content_step(file, false, false, site);
+  FileStep step = content_step(file, Direction::read, Place::at_offset, site);
   const long result = system_call(SYS_ioctl, file.raw, FIONREAD, argument);
   step.done(result < 0);
   if (result >= 0) access_for_call(reinterpret_cast<void*>(argument), sizeof(int), true, site);
@@ -189,7 +189,7 @@ off_t seek(int fd, off_t offset, int whence, std::uint32_t site) {
   if (!file) return -1;
   if (file->kind == OpenKind::output) return errno = ESPIPE, -1;
   if (file->kind == OpenKind::input) descriptors().input_used = state().descriptors_touched = true;
-  FileStep step = content_step(*file, false, false, site);
+  FileStep step = content_step(*file, Direction::read, Place::at_offset, site);
   const long result = system_call(SYS_lseek, file.raw(), offset, whence);
   step.done(result < 0, std::uint64_t(result));
   return with_errno(result);
@@ -201,7 +201,7 @@ int change_size(long number, int fd, long a, long b, long c, std::uint32_t site)
   FileUse file(fd, site);
   if (!file) return -1;
   if (file->kind != OpenKind::file) return errno = EINVAL, -1;
-  FileStep step = content_step(*file, true, true, site);
+  FileStep step = content_step(*file, Direction::write, Place::given, site);
   const long result = system_call(number, file.raw(), a, b, c);
   step.done(result < 0);
   return int(with_errno(result));
@@ -290,7 +290,8 @@ INSPECT_EXPORT ssize_t readahead(int fd, off_t, size_t) noexcept { return only_i
 INSPECT_EXPORT int flock(int fd, int how) noexcept {
   if (passes_through(fd)) return int(with_errno(system_call(SYS_flock, fd, how)));
   if (!FileUse(fd, SITE)) return -1;
-  if (state().created > 1) report_unsupported("flock: locks between open files of one program are not modelled", SITE);
+  if (state().execution.created > 1)
+    report_unsupported("flock: locks between open files of one program are not modelled", SITE);
   return 0;
 }
 INSPECT_EXPORT int lockf(int fd, int, off_t) { return passes_through(fd) || FileUse(fd, POINT) ? 0 : -1; }

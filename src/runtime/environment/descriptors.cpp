@@ -1,4 +1,5 @@
 #include "runtime/environment/descriptors.hpp"
+#include "runtime/environment/output.hpp"
 
 #include <fcntl.h>
 #include <string.h>
@@ -78,12 +79,10 @@ void make_standard(unsigned fd, OpenKind kind) {
 }
 
 void restore_standard() {
-  State& s = state();
   DescriptorTable& t = descriptors();
   if (t.changed_standard) {
     system_call(SYS_dup2, t.saved_input, 0);
-    system_call(SYS_dup2, s.output_open ? s.output_descriptor : s.null_descriptor, 1);
-    system_call(SYS_dup2, s.output_open ? s.error_descriptor : s.null_descriptor, 2);
+    restore_output_descriptors();
   }
   if (t.input_used && t.input_offset >= 0) system_call(SYS_lseek, 0, t.input_offset, SEEK_SET);
   t.changed_standard = t.input_used = false;

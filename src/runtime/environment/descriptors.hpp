@@ -127,7 +127,7 @@ inline Objects descriptor_objects(int fd) { return {inspect_descriptor_object(un
 // What a call changes that works on the open file behind this number without holding it.
 Objects whole_descriptor(int fd);
 
-inline bool several_threads() { return active() && state().created > 1; }
+inline bool several_threads() { return active() && state().execution.created > 1; }
 
 // An operation on files as a step, while there are several threads. Two objects: `object` is read or written as `kind` says,
 // `object2` written. Race edges go along both.

@@ -3,6 +3,7 @@
 //
 // The C++ library is reached through a weak reference and the layouts of its ABI only.
 #include "runtime/memory/arena.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
@@ -41,7 +42,7 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT void inspect_exception_counted(const void* count, unsigned adds, const void* site) {
   State& s = state();
-  if (!active() || s.created <= 1) return;
+  if (!active() || s.execution.created <= 1) return;
   if (!count) count = count_of_handled();
   if (!count) return;
   Operation o = operation(INSPECT_OP_AtomicRmw, count, kCountBytes, site_number(static_cast<const inspect_site*>(site)));
@@ -50,6 +51,7 @@ INSPECT_EXPORT void inspect_exception_counted(const void* count, unsigned adds, 
   if (adds) o.flags |= INSPECT_FLAG_RESULT_UNUSED;
   visible(o);  // the library counts right after it
   if (check_access(o.object, kCountBytes) != MemoryFault::none) report_dead_access(o.object, kCountBytes, true, o.site);
-  if (!race_atomic_rmw(s.current->id, o.object, kCountBytes, INSPECT_ACQ_REL, o.site, adds, INSPECT_RMW_Add)) report_race();
+  if (!race_atomic_rmw(s.current->id, o.object, kCountBytes, INSPECT_ACQ_REL, o.site, adds ? 1 + INSPECT_RMW_Add : 0))
+    report_race();
   executed();
 }

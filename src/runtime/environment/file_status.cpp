@@ -90,7 +90,7 @@ int status_of_descriptor(int fd, struct stat* to, std::uint32_t site) {
   FileUse file(fd, site);
   if (!file) return EBADF;
   if (file->content < 0) return status_of_open(*file, to);
-  FileStep step = content_step(*file, false, true, site);
+  FileStep step = content_step(*file, Direction::read, Place::given, site);
   const int error = status_of_open(*file, to);
   step.done(error != 0);
   return error;

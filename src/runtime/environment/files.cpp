@@ -1,4 +1,5 @@
 #include "runtime/environment/files.hpp"
+#include "runtime/environment/output.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -192,8 +193,9 @@ int close_descriptor(int fd, std::uint32_t site) {
   return open ? 0 : (errno = EBADF, -1);
 }
 
-FileStep content_step(OpenFile& file, bool writes, bool positioned, std::uint32_t site) {
-  const std::uint64_t offset = positioned && !writes ? 0 : object_of(file);
+FileStep content_step(OpenFile& file, Direction direction, Place place, std::uint32_t site) {
+  const bool writes = direction == Direction::write;
+  const std::uint64_t offset = place == Place::given && !writes ? 0 : object_of(file);
   if (file.content < 0) return FileStep(INSPECT_OP_FileOperation, offset, {}, site);
   if (writes && content_at(file.content).mapped) report_unsupported("a file is written while it is mapped into memory", site);
   return FileStep(writes ? INSPECT_OP_FileOperation : INSPECT_OP_FileRead, object_of(content_at(file.content)), offset, site);
@@ -206,12 +208,13 @@ long transfer_open(int fd, FileUse& file, const Transfer& t, std::uint32_t site)
   switch (file->kind) {
     case OpenKind::output:
       if (!t.writes) return errno = EBADF, -1;
-      return s.output_open ? call(fd, t) : long(total(t));
+      return output().open ? call(fd, t) : long(total(t));
     case OpenKind::input:
       descriptors().input_used = s.descriptors_touched = true;
       [[fallthrough]];
     case OpenKind::file: {
-      FileStep step = content_step(*file, t.writes, t.positioned, site);
+      FileStep step = content_step(*file, t.writes ? Direction::write : Direction::read,
+                                   t.positioned ? Place::given : Place::at_offset, site);
       const long result = call(file.raw(), t);
       step.done(result < 0, std::uint64_t(result));
       return result;
@@ -285,54 +288,73 @@ INSPECT_EXPORT int creat64(const char* path, mode_t mode) {
 INSPECT_EXPORT int close(int fd) { return close_descriptor(fd, SITE); }
 
 namespace {
-ssize_t move(long number, int fd, const void* buffer, size_t size, off_t offset, bool writes, bool vector, bool positioned,
-             std::uint32_t site) {
-  return transfer(fd, {number, reinterpret_cast<long>(buffer), long(size), offset, 0, 0, writes, vector, positioned}, site);
-}
+long word(const void* p) { return reinterpret_cast<long>(p); }
 }  // namespace
 
 INSPECT_EXPORT ssize_t read(int fd, void* to, size_t size) {
-  return move(SYS_read, fd, to, size, 0, false, false, false, SITE);
+  return transfer(fd, {.number = SYS_read, .buffer = word(to), .size = long(size)}, SITE);
 }
 INSPECT_EXPORT ssize_t __read_chk(int fd, void* to, size_t size, size_t) {
-  return move(SYS_read, fd, to, size, 0, false, false, false, SITE);
+  return transfer(fd, {.number = SYS_read, .buffer = word(to), .size = long(size)}, SITE);
 }
 INSPECT_EXPORT ssize_t write(int fd, const void* from, size_t size) {
-  return move(SYS_write, fd, from, size, 0, true, false, false, SITE);
+  return transfer(fd, {.number = SYS_write, .buffer = word(from), .size = long(size), .writes = true}, SITE);
 }
 INSPECT_EXPORT ssize_t readv(int fd, const iovec* parts, int count) {
-  return move(SYS_readv, fd, parts, size_t(count), 0, false, true, false, SITE);
+  return transfer(fd, {.number = SYS_readv, .buffer = word(parts), .size = count, .vector = true}, SITE);
 }
 INSPECT_EXPORT ssize_t writev(int fd, const iovec* parts, int count) {
-  return move(SYS_writev, fd, parts, size_t(count), 0, true, true, false, SITE);
+  return transfer(fd, {.number = SYS_writev, .buffer = word(parts), .size = count, .writes = true, .vector = true}, SITE);
 }
 INSPECT_EXPORT ssize_t pread(int fd, void* to, size_t size, off_t at) {
-  return move(SYS_pread64, fd, to, size, at, false, false, true, SITE);
+  return transfer(fd, {.number = SYS_pread64, .buffer = word(to), .size = long(size), .third = at, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t pread64(int fd, void* to, size_t size, off_t at) {
-  return move(SYS_pread64, fd, to, size, at, false, false, true, SITE);
+  return transfer(fd, {.number = SYS_pread64, .buffer = word(to), .size = long(size), .third = at, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t __pread_chk(int fd, void* to, size_t size, off_t at, size_t) {
-  return move(SYS_pread64, fd, to, size, at, false, false, true, SITE);
+  return transfer(fd, {.number = SYS_pread64, .buffer = word(to), .size = long(size), .third = at, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t __pread64_chk(int fd, void* to, size_t size, off_t at, size_t) {
-  return move(SYS_pread64, fd, to, size, at, false, false, true, SITE);
+  return transfer(fd, {.number = SYS_pread64, .buffer = word(to), .size = long(size), .third = at, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t pwrite(int fd, const void* from, size_t size, off_t at) {
-  return move(SYS_pwrite64, fd, from, size, at, true, false, true, SITE);
+  return transfer(
+      fd, {.number = SYS_pwrite64, .buffer = word(from), .size = long(size), .third = at, .writes = true, .positioned = true},
+      SITE);
 }
 INSPECT_EXPORT ssize_t pwrite64(int fd, const void* from, size_t size, off_t at) {
-  return move(SYS_pwrite64, fd, from, size, at, true, false, true, SITE);
+  return transfer(
+      fd, {.number = SYS_pwrite64, .buffer = word(from), .size = long(size), .third = at, .writes = true, .positioned = true},
+      SITE);
 }
 INSPECT_EXPORT ssize_t preadv(int fd, const iovec* parts, int count, off_t at) {
-  return move(SYS_preadv, fd, parts, size_t(count), at, false, true, true, SITE);
+  return transfer(
+      fd, {.number = SYS_preadv, .buffer = word(parts), .size = count, .third = at, .vector = true, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t preadv64(int fd, const iovec* parts, int count, off_t at) {
-  return move(SYS_preadv, fd, parts, size_t(count), at, false, true, true, SITE);
+  return transfer(
+      fd, {.number = SYS_preadv, .buffer = word(parts), .size = count, .third = at, .vector = true, .positioned = true}, SITE);
 }
 INSPECT_EXPORT ssize_t pwritev(int fd, const iovec* parts, int count, off_t at) {
-  return move(SYS_pwritev, fd, parts, size_t(count), at, true, true, true, SITE);
+  return transfer(fd,
+                  {.number = SYS_pwritev,
+                   .buffer = word(parts),
+                   .size = count,
+                   .third = at,
+                   .writes = true,
+                   .vector = true,
+                   .positioned = true},
+                  SITE);
 }
 INSPECT_EXPORT ssize_t pwritev64(int fd, const iovec* parts, int count, off_t at) {
-  return move(SYS_pwritev, fd, parts, size_t(count), at, true, true, true, SITE);
+  return transfer(fd,
+                  {.number = SYS_pwritev,
+                   .buffer = word(parts),
+                   .size = count,
+                   .third = at,
+                   .writes = true,
+                   .vector = true,
+                   .positioned = true},
+                  SITE);
 }

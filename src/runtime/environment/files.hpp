@@ -15,7 +15,7 @@ int close_descriptor(int fd, std::uint32_t site);
 // An open file without a name, for reading and writing.
 int open_unnamed(std::uint32_t site);
 // A step of reading or writing on an open file, at its offset or at a given place.
-FileStep content_step(OpenFile& file, bool writes, bool positioned, std::uint32_t site);
+FileStep content_step(OpenFile& file, Direction direction, Place place, std::uint32_t site);
 
 long transfer(int fd, const Transfer& t, std::uint32_t site);
 

@@ -2,6 +2,7 @@
 #include "runtime/environment/library_actions.hpp"
 #include "runtime/environment/signals.hpp"
 #include "runtime/memory/arena.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
@@ -23,15 +24,15 @@ namespace {
 // While it lives, a fault is the program's, at this place; not while an access may give the turn to others.
 class Looking {
  public:
-  explicit Looking(const void* site) { state().touching = site_number(static_cast<const inspect_site*>(site)); }
-  ~Looking() { state().touching = 0; }
+  explicit Looking(const void* site) { state().execution.touching = site_number(static_cast<const inspect_site*>(site)); }
+  ~Looking() { state().execution.touching = 0; }
   Looking(const Looking&) = delete;
   Looking& operator=(const Looking&) = delete;
 };
 
 void not_read(const void* format, bool wide) {
   State& s = state();
-  if (s.created <= 1) return;
+  if (s.execution.created <= 1) return;
   s.channel->uncovered_calls = 1;
   assume_text(wide ? "a format of wide characters could not be read"
                    : format_message("a format could not be read: %s", static_cast<const char*>(format)));
@@ -52,15 +53,15 @@ namespace {
 void touch(const void* address, std::size_t size, bool write, const void* site) {
   if (!size) return;
   State& s = state();
-  const std::uint32_t looking = s.touching;
-  const ArgumentBounds* const bounds = s.bounds;
+  const std::uint32_t looking = s.execution.touching;
+  const ArgumentBounds* const bounds = s.execution.bounds;
   if (bounds) check_bounds(*bounds, reinterpret_cast<std::uintptr_t>(address), size);
-  s.touching = 0;
-  s.bounds = nullptr;
-  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, write, true);
+  s.execution.touching = 0;
+  s.execution.bounds = nullptr;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, write, AccessBy::call);
   access(reinterpret_cast<std::uintptr_t>(address), size, write, site_number(static_cast<const inspect_site*>(site)));
-  s.bounds = bounds;
-  s.touching = looking;
+  s.execution.bounds = bounds;
+  s.execution.touching = looking;
 }
 }  // namespace
 
@@ -109,7 +110,7 @@ void settle_block(const void* p) {
 }
 void check_locale_unused(const void* locale, const void* site) {
   const State& s = state();
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     if (s.threads[i].locale == locale)
       misuse("freelocale of a locale that is a thread's (uselocale)", site_number(static_cast<const inspect_site*>(site)));
   });
@@ -130,8 +131,8 @@ INSPECT_EXPORT std::uint64_t inspect_text_size(const void* text, std::uint64_t l
 
 INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                                 std::uint64_t e, std::uint64_t f, std::uint64_t result, const void* site) {
-  ArgumentBounds bounds = state().given_bounds;
-  state().given_bounds.count = 0;
+  ArgumentBounds bounds = state().execution.given_bounds;
+  state().execution.given_bounds.count = 0;
   if (LibraryAction(action) == LibraryAction::count) return;
   if (!active()) {
     if (keeps_memory(LibraryAction(action))) perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
@@ -139,9 +140,9 @@ INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint
   }
   note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
-  if (bounds.count) state().bounds = &bounds;
+  if (bounds.count) state().execution.bounds = &bounds;
   perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
-  state().bounds = nullptr;
+  state().execution.bounds = nullptr;
 }
 
 INSPECT_EXPORT void inspect_print_list(void* list, const void* format, std::uint32_t wide, const void* site) {

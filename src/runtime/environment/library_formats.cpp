@@ -98,7 +98,10 @@ void see_locale(const Conversions& all, const void* site) {
     if (all.found[i].localised) return touch_library_state(LibraryState::locale, false, site);
 }
 
-bool conversions_of(const void* format, bool wide, bool scans, Conversions& all) {
+enum class FormatOf { print, scan };
+
+bool conversions_of(const void* format, bool wide, FormatOf use, Conversions& all) {
+  const bool scans = use == FormatOf::scan;
   return wide ? read_format(static_cast<const wchar_t*>(format), scans, all)
               : read_format(static_cast<const char*>(format), scans, all);
 }
@@ -122,7 +125,7 @@ bool touch_printed(const void* format, bool wide, const FormatArguments& argumen
   touch_read(format, text_size(format, ~0ull, wide ? sizeof(wchar_t) : 1), site);
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
-  if (!conversions_of(format, wide, false, all) || !gather(all, arguments, values, site)) return false;
+  if (!conversions_of(format, wide, FormatOf::print, all) || !gather(all, arguments, values, site)) return false;
   see_locale(all, site);
   for (unsigned i = 0; i < all.count; ++i) {
     const Conversion& c = all.found[i];
@@ -140,7 +143,7 @@ bool touch_scanned(const void* format, bool wide, const FormatArguments& argumen
   touch_read(format, text_size(format, ~0ull, wide ? sizeof(wchar_t) : 1), site);
   Conversions all;
   std::uint64_t values[format::kMostArguments] = {};
-  if (!conversions_of(format, wide, true, all) || !gather(all, arguments, values, site)) return false;
+  if (!conversions_of(format, wide, FormatOf::scan, all) || !gather(all, arguments, values, site)) return false;
   see_locale(all, site);
   std::int64_t matched = 0;
   for (unsigned i = 0; i < all.count; ++i) {

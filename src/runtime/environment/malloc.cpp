@@ -40,7 +40,7 @@ void log_allocation(void* p, std::size_t size, std::uint32_t site) {
 
 // Does the library allocate a stream's buffer, under the stream's lock?
 bool is_for_stream(const void* caller) {
-  return active() && state().current->stream_call == state().opened + 1 && !is_program_code(caller);
+  return active() && state().current->stream_call == state().execution.opened + 1 && !is_program_code(caller);
 }
 
 // An allocation is a write of its block by its caller (SEMANTICS C.6).
@@ -87,7 +87,7 @@ ObjectRecord* object_to_free(const void* p, bool resizes, std::uint32_t site) {
   if (fault == FreeFault::none) return r;
   if (!active()) return nullptr;
   if (inspect_channel* const channel = state().channel) {
-    inspect_result& result = channel->results[state().slot];
+    inspect_result& result = channel->results[state().request.slot];
     result.bug_address = std::uint64_t(p);
     if (fault == FreeFault::double_free) {
       result.other_site = r->free_site;
@@ -102,15 +102,21 @@ constexpr const char* kReleases[] = {"free", "delete", "delete[]", "delete with 
 
 void require_family(const ObjectRecord& r, Family family, bool resizes, std::uint32_t site) {
   if (r.family == std::uint8_t(family) || !active() || operators_are_replaced()) return;
-  if (inspect_channel* const channel = state().channel) channel->results[state().slot].bug_address = r.begin;
+  if (inspect_channel* const channel = state().channel) channel->results[state().request.slot].bug_address = r.begin;
   report_bug(INSPECT_BUG_MEMORY_ERROR,
              format_message("%s of a heap object of %u bytes that comes from %s",
                             resizes ? "realloc" : kReleases[unsigned(family)], r.size, kAllocates[r.family]),
              site);
 }
 
-// by_library: code that is not instrumented frees what it allocated itself, mostly, and its own locks order the two.
-void free_object(void* p, Family family, bool resizes, bool by_library, std::uint32_t site) {
+enum class Release { by_program, by_resize, by_library, by_resize_of_library };
+Release release_by_resize(bool by_library) { return by_library ? Release::by_resize_of_library : Release::by_resize; }
+Release release_from(const void* caller) { return is_program_code(caller) ? Release::by_program : Release::by_library; }
+
+// Code that is not instrumented frees what it allocated itself, mostly, and its own locks order the two.
+void free_object(void* p, Family family, Release how, std::uint32_t site) {
+  const bool resizes = how == Release::by_resize || how == Release::by_resize_of_library;
+  const bool by_library = how == Release::by_library || how == Release::by_resize_of_library;
   ObjectRecord* r = object_to_free(p, resizes, site);
   if (!r) return;
   if (!by_library) require_family(*r, family, resizes, site);
@@ -138,7 +144,7 @@ bool may_resize_in_place(const ObjectRecord& r, std::size_t size) {
 void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   if (!p) return allocate(size, 16, site);
   if (!size) {
-    free_object(p, Family::malloc, true, by_library, site);
+    free_object(p, Family::malloc, release_by_resize(by_library), site);
     return nullptr;
   }
   if (size > kLargest) {
@@ -170,7 +176,7 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
   tell_access(std::uintptr_t(p), old_size, false, site);
   note_touched(std::uintptr_t(moved), old_size);
   memcpy(moved, p, old_size);
-  free_object(p, Family::malloc, true, by_library, site);
+  free_object(p, Family::malloc, release_by_resize(by_library), site);
   return moved;
 }
 
@@ -220,7 +226,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Family family, cons
 
 void heap_free(void* p, Family family, const void* caller) {
   prepare();
-  free_object(p, family, false, !is_program_code(caller), caller_site(caller));
+  free_object(p, family, release_from(caller), caller_site(caller));
 }
 
 // Ours, under names that the program's do not take. A test calls the family otherwise, by macros.
@@ -239,7 +245,7 @@ INSPECT_EXPORT void* malloc(std::size_t size) {
 INSPECT_EXPORT void free(void* p) {
   if (!p) return;
   prepare();
-  free_object(p, Family::malloc, false, !is_program_code(__builtin_return_address(0)), INSPECT_CALLER_SITE());
+  free_object(p, Family::malloc, release_from(__builtin_return_address(0)), INSPECT_CALLER_SITE());
 }
 
 INSPECT_EXPORT void* calloc(std::size_t count, std::size_t size) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/state.hpp"
 #include "runtime/platform/system_call.hpp"
 
@@ -10,6 +11,12 @@ namespace {
 
 // The kernel allows 65,530 by default, and the check comes only now and then.
 constexpr unsigned kMost = 16384, kFirstCheck = 64;
+
+struct MappingLeaks {
+  std::uint64_t next_check;  // number of an execution
+  unsigned at_boot;
+};
+MappingLeaks& leaks() { return part<MappingLeaks>(Part::mapping_leaks); }
 
 unsigned count_mappings() {
   const long fd = system_call(SYS_open, reinterpret_cast<long>("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
@@ -24,18 +31,15 @@ unsigned count_mappings() {
 
 }  // namespace
 
-void boot_mapping_leaks() {
-  State& s = state();
-  s.mappings_at_boot = count_mappings();
-  s.next_mapping_check = kFirstCheck;
-}
+void boot_mapping_leaks() { leaks() = {kFirstCheck, count_mappings()}; }
 
 bool has_leaked_mappings() {
-  State& s = state();
-  if (s.executions < s.next_mapping_check) return false;
-  const unsigned now = count_mappings(), leaked = now > s.mappings_at_boot ? now - s.mappings_at_boot : 0;
-  const std::uint64_t per_execution = leaked / s.executions + 1;
-  s.next_mapping_check = s.executions + kMost / per_execution + 1;
+  MappingLeaks& l = leaks();
+  const std::uint64_t executions = state().executions;
+  if (executions < l.next_check) return false;
+  const unsigned now = count_mappings(), leaked = now > l.at_boot ? now - l.at_boot : 0;
+  const std::uint64_t per_execution = leaked / executions + 1;
+  l.next_check = executions + kMost / per_execution + 1;
   return leaked >= kMost;
 }
 

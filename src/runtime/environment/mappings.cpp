@@ -79,7 +79,7 @@ bool check_file(int fd, int protection, int flags, int* error, std::uint32_t sit
   if (f->kind != OpenKind::file || f->content < 0) return *error = ENODEV, false;
   if ((flags & MAP_TYPE) != MAP_PRIVATE && protection & PROT_WRITE)
     report_unsupported("mmap: a shared writable mapping of a file", site);
-  FileStep step = content_step(*f, false, true, site);
+  FileStep step = content_step(*f, Direction::read, Place::given, site);
   if (content_at(f->content).copy >= 0 && f->flags & (O_WRONLY | O_RDWR) && (flags & MAP_TYPE) != MAP_PRIVATE)
     report_unsupported("mmap: a shared mapping of a file that the program writes", site);
   content_at(f->content).mapped = true;
@@ -87,7 +87,16 @@ bool check_file(int fd, int protection, int flags, int* error, std::uint32_t sit
   return true;
 }
 
-void* map(void* wanted, std::size_t size, int protection, int flags, int fd, off_t offset, std::uint32_t site) {
+// As mmap is asked for one.
+struct Wanted {
+  void* at;
+  std::size_t size;
+  int protection, flags, fd;
+  off_t offset;
+};
+
+void* map(const Wanted& w, std::uint32_t site) {
+  const auto [wanted, size, protection, flags, fd, offset] = w;
   const auto kernel = [&](void* at, int how) {
     const long result = system_call(SYS_mmap, reinterpret_cast<long>(at), long(size), protection, how, fd, offset);
     return result < 0 && result > -4096 ? (errno = int(-result), MAP_FAILED) : reinterpret_cast<void*>(result);
@@ -186,10 +195,10 @@ using namespace inspect::runtime;
 
 #define SITE INSPECT_CALLER_SITE()
 INSPECT_EXPORT void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
-  return map(at, size, protection, flags, fd, offset, SITE);
+  return map({at, size, protection, flags, fd, offset}, SITE);
 }
 INSPECT_EXPORT void* mmap64(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
-  return map(at, size, protection, flags, fd, offset, SITE);
+  return map({at, size, protection, flags, fd, offset}, SITE);
 }
 INSPECT_EXPORT int munmap(void* at, size_t size) noexcept { return unmap(at, size, SITE); }
 INSPECT_EXPORT void* mremap(void* at, size_t old_size, size_t size, int flags, ...) noexcept {

@@ -73,7 +73,12 @@ long broken_pipe(bool quiet, std::uint32_t site) {
 }
 
 // One system call on a pipe or socket, waiting for it to be possible unless the program wants EAGAIN: in this call, or always.
-long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::uint32_t site) {
+struct Manner {
+  bool may_wait;
+  bool quiet = false;  // no SIGPIPE
+};
+long step_on(OpenFile& file, const Transfer& t, Manner manner, std::uint32_t site) {
+  const bool may_wait = manner.may_wait;
   const std::uint64_t object = object_of(file);
   for (;;) {
     if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN, t.writes ? bytes_of(t) : 0);
@@ -82,7 +87,7 @@ long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::
     const long result = system_call(t.number, file.raw, t.buffer, t.size, t.third, t.fourth, t.fifth);
     if (t.writes) note_written(file, merged ? bytes_of(t) % kPage : 0, result);
     step.done(result < 0, std::uint64_t(result));
-    if (result == -EPIPE) return broken_pipe(quiet, site);
+    if (result == -EPIPE) return broken_pipe(manner.quiet, site);
     if (result != -EAGAIN || !may_wait || file.nonblocking) return with_errno(result);
   }
 }
@@ -91,7 +96,7 @@ long step_on(OpenFile& file, const Transfer& t, bool may_wait, bool quiet, std::
 long write_all(OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
   long written = 0;
   do {
-    const long part = step_on(file, t, true, quiet, site);
+    const long part = step_on(file, t, {.may_wait = true, .quiet = quiet}, site);
     if (part < 0) return written ? written : part;
     written += part;
     t.buffer += part;
@@ -129,7 +134,7 @@ long transfer_pipe(OpenFile& file, const Transfer& t, std::uint32_t site) {
   if (file.kind == OpenKind::outside) return from_outside(file, t, site);
   if (file.kind == OpenKind::poll_set) return errno = EINVAL, -1;
   const bool whole = t.writes && !t.vector && !t.positioned && file.kind != OpenKind::event && t.size > 0;
-  return whole ? write_all(file, t, false, site) : step_on(file, t, !t.positioned, false, site);
+  return whole ? write_all(file, t, false, site) : step_on(file, t, {.may_wait = !t.positioned}, site);
 }
 
 }  // namespace inspect::runtime
@@ -149,16 +154,16 @@ int make_pipe(int to[2], int flags, std::uint32_t site) {
 }
 
 // Sends and receives on sockets: `flags` are MSG_*.
-long move_message(long number, int fd, const void* buffer, size_t size, int flags, bool writes, std::uint32_t site) {
-  const Transfer t{number, reinterpret_cast<long>(buffer), long(size), flags, 0, 0, writes, false, false};
+long move_message(int fd, const Transfer& t, std::uint32_t site) {
+  const long flags = t.third;
   if (environment_is_real() && !is_modelled_pipe(fd))
-    return with_errno(system_call(number, fd, t.buffer, t.size, t.third, 0, 0));
+    return with_errno(system_call(t.number, fd, t.buffer, t.size, t.third, 0, 0));
   FileUse file(fd, site);
   if (!file) return -1;
   if (file->kind != OpenKind::socket) return errno = ENOTSOCK, -1;
   const bool waits = !(flags & MSG_DONTWAIT), quiet = flags & MSG_NOSIGNAL;
-  if (!writes && waits && flags & MSG_WAITALL) report_unsupported("receiving with MSG_WAITALL", site);
-  return number == SYS_sendto && waits && size ? write_all(*file, t, quiet, site) : step_on(*file, t, waits, quiet, site);
+  if (!t.writes && waits && flags & MSG_WAITALL) report_unsupported("receiving with MSG_WAITALL", site);
+  return t.number == SYS_sendto && waits && t.size ? write_all(*file, t, quiet, site) : step_on(*file, t, {waits, quiet}, site);
 }
 
 bool carries_descriptors(const msghdr* message) { return message->msg_control && message->msg_controllen; }
@@ -206,25 +211,33 @@ INSPECT_EXPORT int socketpair(int domain, int type, int protocol, int* to) noexc
   return 0;
 }
 INSPECT_EXPORT ssize_t send(int fd, const void* from, size_t size, int flags) {
-  return move_message(SYS_sendto, fd, from, size, flags, true, cancellation_point(INSPECT_CALLER_SITE()));
+  return move_message(
+      fd, {.number = SYS_sendto, .buffer = reinterpret_cast<long>(from), .size = long(size), .third = flags, .writes = true},
+      cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t recv(int fd, void* to, size_t size, int flags) {
-  return move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
+  return move_message(fd, {.number = SYS_recvfrom, .buffer = reinterpret_cast<long>(to), .size = long(size), .third = flags},
+                      cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int flags) {
-  return move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
+  return move_message(fd, {.number = SYS_recvfrom, .buffer = reinterpret_cast<long>(to), .size = long(size), .third = flags},
+                      cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length) {
   if (environment_is_real() && !is_modelled_pipe(fd))
     return with_errno(
         system_call(SYS_sendto, fd, reinterpret_cast<long>(from), long(size), flags, reinterpret_cast<long>(to), length));
-  return move_message(SYS_sendto, fd, from, size, flags, true, cancellation_point(INSPECT_CALLER_SITE()));
+  return move_message(
+      fd, {.number = SYS_sendto, .buffer = reinterpret_cast<long>(from), .size = long(size), .third = flags, .writes = true},
+      cancellation_point(INSPECT_CALLER_SITE()));
 }
 INSPECT_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, __SOCKADDR_ARG from, socklen_t* length) {
   if (environment_is_real() && !is_modelled_pipe(fd))
     return with_errno(system_call(SYS_recvfrom, fd, reinterpret_cast<long>(to), long(size), flags, reinterpret_cast<long>(from),
                                   reinterpret_cast<long>(length)));
-  const long received = move_message(SYS_recvfrom, fd, to, size, flags, false, cancellation_point(INSPECT_CALLER_SITE()));
+  const long received =
+      move_message(fd, {.number = SYS_recvfrom, .buffer = reinterpret_cast<long>(to), .size = long(size), .third = flags},
+                   cancellation_point(INSPECT_CALLER_SITE()));
   if (!length) return received;
   reads_argument(length, sizeof *length, INSPECT_CALLER_SITE());
   writes_argument(length, sizeof *length, INSPECT_CALLER_SITE());
@@ -236,12 +249,16 @@ INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   if (!environment_is_real() && carries_descriptors(message)) report_unsupported("descriptors sent over a socket", site);
   tell_header(message, site);
   tell_message(message, LONG_MAX, false, site);
-  return move_message(SYS_sendmsg, fd, message, size_t(flags), flags, true, site);
+  return move_message(
+      fd,
+      {.number = SYS_sendmsg, .buffer = reinterpret_cast<long>(message), .size = size_t(flags), .third = flags, .writes = true},
+      site);
 }
 INSPECT_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
   const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   tell_header(message, site);
-  const ssize_t received = move_message(SYS_recvmsg, fd, message, size_t(flags), flags, false, site);
+  const ssize_t received = move_message(
+      fd, {.number = SYS_recvmsg, .buffer = reinterpret_cast<long>(message), .size = size_t(flags), .third = flags}, site);
   if (received < 0) return received;
   access_for_call(message, sizeof *message, true, site);  // lengths and flags
   tell_message(message, received, true, site);

@@ -85,7 +85,7 @@ Mask wait_guard(const Thread& t) {
 // Waits as a step; false: the time is over.
 bool wait_for(const Wait& w, const Watched& watched, std::uint64_t written, std::uint32_t site) {
   State& s = state();
-  if (s.created == 1 && w.ready(w)) return true;
+  if (s.execution.created == 1 && w.ready(w)) return true;
   const Objects range = watched.range();
   Operation o = operation(watched.outside() ? INSPECT_OP_External : INSPECT_OP_FileRead, reinterpret_cast<void*>(range.at),
                           range.size, site);
@@ -269,7 +269,7 @@ int wait_for_set(int set, epoll_event* events, int most, std::uint64_t limit, st
   const Wait w{set_ready, limit, nullptr, 0, &*file};
   wait_for(w, watched, object_of(*file), site);
   const long count = system_call(SYS_epoll_wait, file.raw(), reinterpret_cast<long>(events), most, 0);
-  if (count == most && state().created > 1)
+  if (count == most && state().execution.created > 1)
     assume_text("epoll_wait: which of more events than asked for come first is not explored");
   if (count > 0) access_for_call(events, std::size_t(count) * sizeof *events, true, site);
   sort_events(events, count);

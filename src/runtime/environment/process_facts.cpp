@@ -29,7 +29,7 @@ enum ProcessorValue { time_stamp = 0, random_number = 1 };
 INSPECT_EXPORT std::uint64_t inspect_processor_value(std::uint32_t which) {
   if (which == random_number) return active() ? draw_random() : 0;
   if (!active()) return 0;
-  if (state().created > 1) {
+  if (state().execution.created > 1) {
     state().channel->values_left_out = 1;
     assume_text("the processor's time stamp: of the values that it may have one is explored");
   }

@@ -33,7 +33,8 @@ std::uint64_t draw_random() {
   const std::uint8_t thread = current_thread();
   r.used = true;
   disturb(*state().current);
-  return mix(mix(state().program_random + thread) + r.draws[thread]++);
+  const std::uint64_t seed = state().channel->configuration.seed * 0x9E3779B97F4A7C15ull + 1;
+  return mix(mix(seed + thread) + r.draws[thread]++);
 }
 
 void fill_random(void* to, std::size_t size) {

@@ -112,7 +112,7 @@ bool may_fail(const Operation& o, bool may_wait) {
 
 void take_signals_before(const Operation& o, bool may_wait) {
   Thread& t = *state().current;
-  if (state().probing || t.atomic_depth || o.object == inspect_delivery_object(t.id)) return;
+  if (state().execution.probing || t.atomic_depth || o.object == inspect_delivery_object(t.id)) return;
   if (o.kind == INSPECT_OP_SpinWait) return;  // the loop's last operation has looked
   if (t.took_signals) {
     t.took_signals = false;
@@ -133,14 +133,14 @@ Interruption interrupted_call(std::uint32_t site) {
   return unsigned(flags) & SA_RESTART ? Interruption::restarts : Interruption::fails;
 }
 
-void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, bool in_parts) {
+void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, AccessBy by) {
   if (!signals_interrupt()) return;
   const InterruptingHandler h = interrupting_handler();
   if (h.number && address < h.outermost && address >= stack_bottom(current_thread())) {
     if (address >= h.innermost) note_unsafe_handler("uses a frame of a handler that it interrupts");
     return;
   }
-  in_parts |= size > 8 || (size & (size - 1)) || (address & (size - 1));
+  const bool in_parts = by == AccessBy::call || size > 8 || (size & (size - 1)) || (address & (size - 1));
   note_handler_access(address, size, write, {h.number, h.repeats, in_parts});
 }
 
@@ -160,9 +160,9 @@ void note_unsafe_call(const char* name) {
 
 void find_use_of_signals(const char* name) {
   State& s = state();
-  for (const char* sends : {"pthread_kill", "tgkill", "kill", "killpg"}) s.sends_signals |= !strcmp(name, sends);
+  for (const char* sends : {"pthread_kill", "tgkill", "kill", "killpg"}) s.uses.sends_signals |= !strcmp(name, sends);
   for (const char* handles : {"sigaction", "signal", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset"})
-    s.handles_signals |= !strcmp(name, handles);
+    s.uses.handles_signals |= !strcmp(name, handles);
 }
 
 }  // namespace inspect::runtime

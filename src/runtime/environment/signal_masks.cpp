@@ -56,7 +56,7 @@ int change_one(int number, bool blocks, std::uint32_t site) {
 }  // namespace
 
 void mask_step(std::uint32_t site) {
-  if (!active() || state().created <= 1) return;
+  if (!active() || state().execution.created <= 1) return;
   visible(signal_operation(0, 0, site));
   executed();
 }
@@ -82,7 +82,7 @@ void restore_mask(const void* place, std::uint32_t site) {
   if (!signal_state().touched) return;
   for (const SavedMask& m : signals().saved) {
     if (m.place != place) continue;
-    if (active() && state().created > 1) mask_step(site);
+    if (active() && state().execution.created > 1) mask_step(site);
     own().mask = m.mask;
     if (active()) deliver_pending(site);
   }

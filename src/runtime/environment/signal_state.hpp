@@ -50,7 +50,7 @@ inline SignalState& signal_state() { return *reinterpret_cast<SignalState*>(kSig
 inline Signals& signals() {
   ensure_environment();
   SignalState& s = signal_state();
-  s.touched = state().signals_touched = true;
+  s.touched = state().execution.signals_touched = true;
   return s.now;
 }
 

@@ -146,7 +146,7 @@ void discard_pending(int number) {
 
 // A step on the signals and masks of the process; the order of these is explored. object2: what matters too.
 void signal_step(std::uint32_t site, std::uint64_t object2 = 0, std::uint32_t size2 = 0) {
-  if (!active() || state().created <= 1) return;
+  if (!active() || state().execution.created <= 1) return;
   visible(signal_operation(object2, size2, site));
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
   race_release(current_thread(), INSPECT_SIGNALS_OBJECT);
@@ -175,7 +175,7 @@ int send_to_process(int number, std::uint32_t site) {
     signal_step(site);
   const bool open_here = !(own().mask & bit(number));
   bool open_elsewhere = false;
-  state().alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(lasting_mask(i) & bit(number)); });
+  state().execution.alive.for_each([&](unsigned i) { open_elsewhere |= i != self() && !(lasting_mask(i) & bit(number)); });
   if (open_here && (!open_elsewhere || !is_handled(number))) {
     signals().pending &= ~bit(number);  // one that waits and this one are one
     deliver({number, true, false}, site);
@@ -325,7 +325,7 @@ bool is_sole_taker(std::uint32_t site) {
   visible(signal_operation(inspect_thread_object(0), kThreadsBytes, site));
   const std::uint64_t found = pending_for(self()) & ~own().mask;
   bool sole = true;
-  state().alive.for_each([&](unsigned i) { sole &= i == self() || !(found & ~lasting_mask(i)); });
+  state().execution.alive.for_each([&](unsigned i) { sole &= i == self() || !(found & ~lasting_mask(i)); });
   executed();
   return sole;
 }
@@ -441,7 +441,8 @@ INSPECT_EXPORT int raise(int number) noexcept {
   if (!active()) return checked(system_call(SYS_tkill, system_call(SYS_gettid), number));
   if (number && !valid(number)) return errno = EINVAL, -1;
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  return state().created > 1 ? send_to_thread(handle_of(*state().current), number, site) : send_to_process(number, site);
+  return state().execution.created > 1 ? send_to_thread(handle_of(*state().current), number, site)
+                                       : send_to_process(number, site);
 }
 INSPECT_EXPORT int kill(pid_t target, int number) noexcept {
   if (environment_is_real() && target != getpid()) return checked(system_call(SYS_kill, target, number));

@@ -1,4 +1,5 @@
 #include "runtime/environment/standard_streams.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <string.h>
 
@@ -43,8 +44,7 @@ void add(const char* object, bool input) {
 }
 
 const inspect_site* site_of(std::uint32_t number) {
-  const State& s = state();
-  return number && number <= s.sites_end - s.sites_begin ? &s.sites_begin[number - 1] : nullptr;
+  return number && number <= modules().sites_end - modules().sites_begin ? &modules().sites_begin[number - 1] : nullptr;
 }
 
 bool begins(const char* name, const char* beginning) { return !strncmp(name, beginning, strlen(beginning)); }

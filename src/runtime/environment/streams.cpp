@@ -180,7 +180,7 @@ void touch_written_text(const FILE* stream, std::uint32_t site) {
 // After a step. Who takes the stream's lock comes after whoever gave it back.
 void touch_under_lock(const FILE* stream, bool locks, StreamEffect effect, std::uint32_t site) {
   const auto lock = reinterpret_cast<std::uint64_t>(stream);  // as lock_step names it
-  if (locks) race_acquire(current_thread(), lock), state().current->stream_call = state().opened + 1;
+  if (locks) race_acquire(current_thread(), lock), state().current->stream_call = state().execution.opened + 1;
   touch_stream(stream, sizeof *stream, site);
   if (effect == StreamEffect::write) touch_written_text(stream, site);
   if (locks) race_release(current_thread(), lock);
@@ -250,17 +250,17 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
   if (by.locks && stream->_flags & kLockedByCaller) by = {false, true, site};
   if (!by.locks) touch_stream(stream, sizeof *stream, site);
   if (by.unguarded) touch_buffer(stream, effect != StreamEffect::move, site);
-  if (s.created > 1 && is_lockable_output(1) && flushes_output(stream, effect)) step_on_output(stdout, 1, site);
+  if (s.execution.created > 1 && is_lockable_output(1) && flushes_output(stream, effect)) step_on_output(stdout, 1, site);
   const int fd = number_of(stream);
   if (s.standalone && !is_modelled_pipe(fd)) return;
   if (unsigned(fd) >= INSPECT_MAX_DESCRIPTORS) {
-    if (s.created > 1) step_on_memory(stream, by.locks, site);
+    if (s.execution.created > 1) step_on_memory(stream, by.locks, site);
     touch_under_lock(stream, by.locks, effect, site);
     return touch_text_of(stream, site);
   }
   const OpenFile* f = open_file(fd);
   if (f && f->kind == OpenKind::output) {
-    const bool locks = s.created > 1 && by.locks && is_lockable_output(fd);
+    const bool locks = s.execution.created > 1 && by.locks && is_lockable_output(fd);
     if (locks) step_on_output(stream, fd, site);
     touch_under_lock(stream, locks, effect,
                      site);  // without a step, the order of two calls is not explored: it orders nothing else
@@ -268,7 +268,8 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
     f = open_file(fd);
     if (f && f->kind == OpenKind::output) return;
   }
-  if (s.created > 1) step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, by.locks, site);
+  if (s.execution.created > 1)
+    step_on_file(stream, fd, effect == StreamEffect::watch ? StreamEffect::move : effect, by.locks, site);
   touch_under_lock(stream, by.locks, effect, site);  // another thread may have closed it meanwhile
   check_kind(open_file(fd), site);
 }
@@ -457,7 +458,7 @@ FileStep lock_step(FILE* stream, Guard guard, std::uint32_t site) {
   State& s = state();
   const OpenFile* const f = stream->_fileno >= 0 ? open_file(stream->_fileno) : nullptr;
   const bool output = f && f->kind == OpenKind::output;
-  if (output && s.created > 1 && unsigned(stream->_fileno) < 3) make_shared(lockable_output(stream->_fileno));
+  if (output && s.execution.created > 1 && unsigned(stream->_fileno) < 3) make_shared(lockable_output(stream->_fileno));
   s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
   return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream),
                   f && !output ? Objects(object_of(*f)) : Objects(), site, guard);

@@ -19,7 +19,7 @@ void assume(bool condition, std::uint32_t site) {
   State& s = state();
   Thread& t = *s.current;
   leave_atomic_section("an assumption that fails after a write in the same atomic section", site);
-  s.assumed_away.add(t.id);
+  s.execution.assumed_away.add(t.id);
   visible(operation(INSPECT_OP_AssumeFailed, nullptr, 0, site), [](const Thread&) { return Mask{}; });
   __builtin_unreachable();  // never enabled
 }

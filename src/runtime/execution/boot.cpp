@@ -15,6 +15,7 @@
 
 #include "runtime/environment/mapping_leaks.hpp"
 #include "runtime/environment/no_processes.hpp"
+#include "runtime/environment/output.hpp"
 #include "runtime/execution/checkpoint.hpp"
 #include "runtime/execution/ending.hpp"
 #include "runtime/execution/execution.hpp"
@@ -43,8 +44,6 @@ void boot_files() __attribute__((weak));  // files.hpp
 void reset_files() __attribute__((weak));
 
 namespace {
-
-constexpr int kFirstRuntimeDescriptor = 900;
 
 [[noreturn]] void fail(const char* message) {
   system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
@@ -101,21 +100,6 @@ void map_channel(State& s, const char* descriptor) {
   }
 }
 
-int keep_descriptor(int fd) {
-  const int kept = int(system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFirstRuntimeDescriptor));
-  return kept >= 0 ? kept : fd;
-}
-
-void open_descriptors(State& s) {
-  const int null = int(system_call(SYS_open, reinterpret_cast<long>("/dev/null"), O_RDWR | O_CLOEXEC));
-  s.null_descriptor = keep_descriptor(null);
-  system_call(SYS_close, null);
-  s.output_descriptor = keep_descriptor(1);
-  s.error_descriptor = keep_descriptor(2);
-  system_call(SYS_dup2, s.null_descriptor, 1);
-  system_call(SYS_dup2, s.null_descriptor, 2);
-}
-
 // What it loads stays loaded, so that a program that sets its locale does not map the files anew in every execution.
 void warm_up_locale() {
   char before[1024];
@@ -139,7 +123,6 @@ void run_standalone(State& s) {
   s.channel->configuration.max_steps = ~0ull;
   s.channel->configuration.loop_budget = INT64_MAX;
   s.channel->configuration.expect_any_exit = 1;
-  s.output_open = true;
   run_request(kRequest, 0);
 }
 
@@ -158,13 +141,13 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
   boot_turns();
   __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
   system_call(SYS_futex, reinterpret_cast<long>(&c.state), FUTEX_WAKE, 1);
-  s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
+  s.log.limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
   for (;;) {
     const Turn turn = next_turn();
     if (run_in_copy(turn)) continue;
     const bool measured = measures_duration();
     const std::uint64_t began = measured ? __builtin_ia32_rdtsc() : 0;
-    s.cursor = log_of(turn);
+    s.log.cursor = log_of(turn);
     run_request(*turn.request, turn.slot);
     if (may_have_corrupted(c.results[turn.slot]) || has_leaked_mappings()) retire(c, turn);
     reset_stack_objects();
@@ -182,8 +165,8 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
   inspect_channel& c = *s.channel;
   __atomic_store_n(&c.completed, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&c.state, INSPECT_EXECUTOR_READY, __ATOMIC_SEQ_CST);
-  s.cursor = c.log;
-  s.log_limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
+  s.log.cursor = c.log;
+  s.log.limit = c.log + INSPECT_LOG_BYTES / sizeof(inspect_record) - 64;
   run_request(*reinterpret_cast<const inspect_request*>(c.requests), 0);
   for (;;) system_call(SYS_exit_group, 0);
 }
@@ -232,16 +215,11 @@ int runtime_main(int argc, char** argv, char** environment) {
   unsetenv(INSPECT_CHANNEL_ENVIRONMENT);
   bind_library_functions();
   boot_sanitizer();
-  s.argc = argc;
-  s.argv = argv;
-  s.environment = environ;
+  program_arguments() = {argc, argv, environ};
   __libc_single_threaded = 0;
   read_modules();
   find_owners();
-  if (s.standalone)
-    s.error_descriptor = 2;
-  else
-    open_descriptors(s);
+  s.standalone ? boot_standalone_output() : boot_output();
   if (boot_files) boot_files();
   install_death_handlers();
   warm_up();

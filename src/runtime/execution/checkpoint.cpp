@@ -1,4 +1,5 @@
 #include "runtime/execution/checkpoint.hpp"
+#include "runtime/schedule/sleep_set.hpp"
 
 #include <fcntl.h>
 #include <string.h>
@@ -100,22 +101,23 @@ void look_at_next(Checkpoints& c) {
 
 // Writes down what was chosen so far: as the explorer knows it, and from there on as it stands in the log.
 bool follow_path(const State& s, Checkpoints& c) {
-  if (s.position > kLongestPath) return false;
-  const std::uint64_t known = s.known_length < s.position ? s.known_length : s.position;
-  if (c.length < known) memcpy(c.path + c.length, s.prefix + c.length, (known - c.length) * sizeof(inspect_choice));
-  std::uint64_t at = s.known_length;
-  for (const inspect_record* r = s.channel->log + s.channel->results[s.slot].begin; r < s.cursor; ++r)
+  if (s.execution.position > kLongestPath) return false;
+  const std::uint64_t known = s.request.known_length < s.execution.position ? s.request.known_length : s.execution.position;
+  if (c.length < known) memcpy(c.path + c.length, s.request.prefix + c.length, (known - c.length) * sizeof(inspect_choice));
+  std::uint64_t at = s.request.known_length;
+  for (const inspect_record* r = s.channel->log + s.channel->results[s.request.slot].begin; r < s.log.cursor; ++r)
     if (r->type == INSPECT_RECORD_STEP) c.path[at++] = {r->thread, 0, r->alternative};
-  c.length = s.position;
-  return at == s.position || s.position <= s.known_length;
+  c.length = s.execution.position;
+  return at == s.execution.position || s.execution.position <= s.request.known_length;
 }
 
 // How many of the requests that follow in the message go on from here, one after the other.
 unsigned wishes(const State& s, Checkpoints& c) {
-  if (s.position != c.wanted || !follow_path(s, c)) return 0;
+  if (s.execution.position != c.wanted || !follow_path(s, c)) return 0;
   const inspect_request* r = c.turn.next;
   unsigned count = 0;
-  for (unsigned slot = c.turn.slot + 1; slot < s.channel->batch && fits(*r) && begins_with_path(*r, s.position); ++slot) {
+  for (unsigned slot = c.turn.slot + 1; slot < s.channel->batch && fits(*r) && begins_with_path(*r, s.execution.position);
+       ++slot) {
     ++count;
     r = reinterpret_cast<const inspect_request*>(reinterpret_cast<const std::uint8_t*>(r) + inspect_request_bytes(r));
   }
@@ -157,12 +159,12 @@ void begin_running(Checkpoints& c, const Turn& turn) {
 
 // The parts of run_request() that are another request's.
 void change_request(State& s, const Turn& turn) {
-  s.cursor = log_of(turn);
+  s.log.cursor = log_of(turn);
   set_request(*turn.request, turn.slot);
-  s.logging = false;
-  s.step = nullptr;
-  s.hang_ticks = 0;
-  s.sleep_count = s.asleep_count = 0;
+  s.log.active = false;
+  s.log.step = nullptr;
+  begin_watchdog();
+  begin_sleep_set();
 }
 
 [[noreturn]] void end_copy(const Checkpoints& c) {
@@ -203,7 +205,7 @@ bool stay_here(State& s, Checkpoints& c, std::uint64_t now) {
     const long copy = fork_process();
     if (copy < 0 && first) {
       copies().possible = false;
-      s.checkpoint_at = ~0ull;
+      s.request.checkpoint_at = ~0ull;
       return false;
     }
     if (copy < 0) end_copy(c);
@@ -228,8 +230,10 @@ bool consider() {
   const std::uint64_t now = ticks() - c.began;
   const bool everywhere = state().channel->configuration.checkpoints_everywhere;
   const std::uint64_t segment = now - c.latest, cost = copies().cost;
-  if (segment < cost && s.position != c.wanted && !everywhere) return false;
-  if (!(wishes(s, c) * segment > cost) && !is_halfway(c, now) && !(everywhere && (s.hash ^ s.position) % 3 == 0)) return false;
+  if (segment < cost && s.execution.position != c.wanted && !everywhere) return false;
+  if (!(wishes(s, c) * segment > cost) && !is_halfway(c, now) &&
+      !(everywhere && (s.execution.hash ^ s.execution.position) % 3 == 0))
+    return false;
   if (has_room(s, c) && follow_path(s, c) && save_kernel_state(c.kernel)) return stay_here(s, c, now);
   c.latest = now;  // not again at once
   return false;
@@ -239,7 +243,7 @@ bool consider() {
 
 bool at_possible_checkpoint() {
   const State& s = state();
-  if (s.probing || s.in_section || s.position == 0) return false;
+  if (s.execution.probing || s.in_section || s.execution.position == 0) return false;
   return inspect_call_on(checkpoints().stack + kOwnStackBytes, consider);
 }
 
@@ -288,7 +292,7 @@ bool run_in_copy(const Turn& turn) {
   c.began = ticks();
   c.latest = c.length = c.depth = 0;
   begin_running(c, turn);
-  s.cursor = log_of(turn);
+  s.log.cursor = log_of(turn);
   run_request(*turn.request, turn.slot, 1);
   all.whole = ticks() - c.began;
   complete_turn(c.turn);

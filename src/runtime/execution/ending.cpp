@@ -1,4 +1,5 @@
 #include "runtime/execution/ending.hpp"
+#include "runtime/environment/output.hpp"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -37,7 +38,7 @@ namespace {
 
 constexpr unsigned kTickMilliseconds = 100;
 
-inspect_result& result() { return state().channel->results[state().slot]; }
+inspect_result& result() { return state().channel->results[state().request.slot]; }
 
 // Small printf: libc's own allocates and keeps state.
 std::size_t put_text(char* to, std::size_t at, std::size_t limit, const char* text) {
@@ -88,7 +89,7 @@ std::size_t format_into(char* to, std::size_t limit, const char* format, va_list
 }
 
 void set_message(const char* text) {
-  char* const to = state().channel->messages[state().slot];
+  char* const to = state().channel->messages[state().request.slot];
   if (text != to) result().message = std::uint32_t(put_text(to, 0, INSPECT_MESSAGE_BYTES, text));
   to[result().message] = 0;
 }
@@ -96,7 +97,7 @@ void set_message(const char* text) {
 [[noreturn]] void end_standalone(inspect_end end, std::uint32_t detail, int status) {
   if (end == INSPECT_END_COMPLETE || (end == INSPECT_END_BUG && detail == INSPECT_BUG_EXIT_STATUS))
     system_call(SYS_exit_group, status);
-  const char* message = state().channel->messages[state().slot];
+  const char* message = state().channel->messages[state().request.slot];
   system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
   system_call(SYS_write, 2, reinterpret_cast<long>(message), long(strlen(message)));
   system_call(SYS_write, 2, reinterpret_cast<long>("\n"), 1);
@@ -118,9 +119,9 @@ void set_message(const char* text) {
 
 // "thread 0.1 waits for mutex at 0x…": the explorer puts names to threads and objects.
 void describe_blocked(State& s) {
-  char* const to = s.channel->messages[s.slot];
+  char* const to = s.channel->messages[s.request.slot];
   std::size_t at = put_text(to, 0, INSPECT_MESSAGE_BYTES, "every thread waits:");
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     at = put_text(to, at, INSPECT_MESSAGE_BYTES, " thread ");
     at = put_number(to, at, INSPECT_MESSAGE_BYTES, i, 10);
@@ -176,7 +177,8 @@ void on_death(int number, siginfo_t* info, void* context) {
   const auto ip = std::uintptr_t(registers[REG_RIP]);
   const bool called_no_code = number == SIGSEGV && address == ip;
   const std::uintptr_t next = called_no_code ? return_address_at(std::uintptr_t(registers[REG_RSP])) : ip + 1;
-  const std::uint32_t site = s.touching && !called_no_code ? s.touching : caller_site(reinterpret_cast<void*>(next));
+  const std::uint32_t site =
+      s.execution.touching && !called_no_code ? s.execution.touching : caller_site(reinterpret_cast<void*>(next));
   if (s.log_level == kLogAll) record_bug_stack(next, std::uintptr_t(registers[REG_RBP]));
   if (called_no_code)
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH,
@@ -208,16 +210,21 @@ std::uintptr_t place_in_program(const greg_t* registers) {
   return ip;
 }
 
+struct Watchdog {
+  std::uint64_t position, ticks;  // the position at the last tick, and how often it was that
+};
+Watchdog& watchdog() { return part<Watchdog>(Part::watchdog); }
+
 // A thread that computes for long without a visible operation (SEMANTICS F.3): CPU time, immune to a loaded machine.
 void on_tick(int, siginfo_t*, void* context) {
   State& s = state();
   if (!s.running || s.standalone) return;
-  if (s.hang_position != s.position) {
-    s.hang_position = s.position;
-    s.hang_ticks = 0;
+  Watchdog& w = watchdog();
+  if (w.position != s.execution.position) {
+    w = {s.execution.position, 0};
     return;
   }
-  if (++s.hang_ticks * kTickMilliseconds < 1000ull * s.channel->configuration.hang_seconds) return;
+  if (++w.ticks * kTickMilliseconds < 1000ull * s.channel->configuration.hang_seconds) return;
   const std::uintptr_t place = place_in_program(static_cast<ucontext_t*>(context)->uc_mcontext.gregs);
   report_limit(INSPECT_LIMIT_HANG, "a thread computed too long without a visible operation",
                caller_site(reinterpret_cast<void*>(place)));
@@ -227,7 +234,7 @@ void on_tick(int, siginfo_t*, void* context) {
 void stop_for_debugger(State& s) {
   close_result();
   __atomic_store_n(&s.channel->completed, 1, __ATOMIC_SEQ_CST);
-  const char* const message = s.channel->messages[s.slot];
+  const char* const message = s.channel->messages[s.request.slot];
   inspect_stopped(*message ? message : "the program has ended");
 }
 
@@ -246,9 +253,9 @@ const char* format_message(const char* format, ...) {
   State& s = state();
   va_list arguments;
   va_start(arguments, format);
-  result().message = std::uint32_t(format_into(s.channel->messages[s.slot], INSPECT_MESSAGE_BYTES, format, arguments));
+  result().message = std::uint32_t(format_into(s.channel->messages[s.request.slot], INSPECT_MESSAGE_BYTES, format, arguments));
   va_end(arguments);
-  return s.channel->messages[s.slot];
+  return s.channel->messages[s.request.slot];
 }
 
 void report_bug(inspect_bug kind, const char* message, std::uint32_t site) { report(INSPECT_END_BUG, kind, message, site); }
@@ -293,18 +300,19 @@ void assume_text(const char* text) {
 void close_result() {
   const State& s = state();
   inspect_result& r = result();
-  r.end = std::uint64_t(s.cursor - s.channel->log);
-  r.steps = std::uint32_t(s.position);
-  r.threads = s.created;
+  r.end = std::uint64_t(s.log.cursor - s.channel->log);
+  r.steps = std::uint32_t(s.execution.position);
+  r.threads = s.execution.created;
 }
 
 void end_execution(inspect_end end, std::uint32_t detail, int status) {
   State& s = state();
   s.running = false;
   if (s.standalone) end_standalone(end, detail, status);
-  if (s.waits) refuse_unordered_waits(s);
+  if (s.request.waits) refuse_unordered_waits(s);
   // What a probe meets is met by another execution in its own right.
-  if (s.probing && !(end == INSPECT_END_BUG && detail == INSPECT_BUG_LIVELOCK)) end = INSPECT_END_SPINNING, detail = 0;
+  if (s.execution.probing && !(end == INSPECT_END_BUG && detail == INSPECT_BUG_LIVELOCK))
+    end = INSPECT_END_SPINNING, detail = 0;
   inspect_result& r = result();
   r.end_kind = end;
   r.detail = detail;
@@ -315,17 +323,17 @@ void end_execution(inspect_end end, std::uint32_t detail, int status) {
 
 // Where exit() was called; else where main begins.
 std::uint32_t place_of_exit(const State& s) {
-  return s.ending.site ? s.ending.site : caller_site(reinterpret_cast<const char*>(main_of_program()) + 1);
+  return s.execution.ending.site ? s.execution.ending.site : caller_site(reinterpret_cast<const char*>(main_of_program()) + 1);
 }
 
 void complete(int status) {
   State& s = state();
   status &= 0xff;  // all that a parent sees
   const inspect_configuration& c = s.channel->configuration;
-  if (!s.ending.aborted && !c.expect_any_exit && status != c.expected_exit) {
+  if (!s.execution.ending.aborted && !c.expect_any_exit && status != c.expected_exit) {
     format_message("exit status %d where %d was expected", status, c.expected_exit);
     result().bug_thread = s.current->id;
-    s.ending.finishing = false;  // no longer the library's own work
+    s.execution.ending.finishing = false;  // no longer the library's own work
     result().bug_site = place_of_exit(s);
     end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
   }
@@ -333,21 +341,22 @@ void complete(int status) {
 }
 
 void begin_process_end(State& s) {
-  Thread& t = s.threads[s.ending.thread];
+  Thread& t = s.threads[s.execution.ending.thread];
   if (t.pending.kind != INSPECT_OP_ProcessEnd) return;  // an exit handler waits
-  s.ending.finishing = true;
+  s.execution.ending.finishing = true;
   t.alternatives = Mask::one(0);
-  s.enabled.add(t.id);
+  s.execution.enabled.add(t.id);
 }
 
 void end_without_verdict(State& s) {
   bool handler_blocked = false, may_time_out = false, goes_on = false;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     goes_on |= cancellation_is_due(s.threads[i]) || signal_is_due(s.threads[i]);
     may_time_out |= s.threads[i].may_time_out;
-    handler_blocked |= s.ending.begun && i == s.ending.thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
+    handler_blocked |=
+        s.execution.ending.begun && i == s.execution.ending.thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
   });
-  if (!s.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
+  if (!s.execution.assumed_away.empty() && !handler_blocked) end_execution(INSPECT_END_COMPLETE, 0, 0);
   if (goes_on) end_execution(INSPECT_END_COMPLETE, 0, 0);  // what it does then is what it does if it looks later
   if (may_time_out)
     end_execution(INSPECT_END_COMPLETE, 0, 0);  // what follows the time-out is explored as the wait's other alternative
@@ -355,7 +364,7 @@ void end_without_verdict(State& s) {
 
 void end_outside(State& s) {
   const Operation* outside = nullptr;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     if (s.threads[i].pending.kind == INSPECT_OP_External) outside = &s.threads[i].pending;
   });
   if (outside)
@@ -367,7 +376,7 @@ void end_deadlocked(State& s) {
   s.running = false;
   describe_blocked(s);
   record_waiting_stacks();
-  result().bug_thread = s.alive.empty() ? 0 : std::uint8_t(s.alive.first());
+  result().bug_thread = s.execution.alive.empty() ? 0 : std::uint8_t(s.execution.alive.first());
   result().bug_site = s.threads[result().bug_thread].pending.site;
   end_execution(INSPECT_END_BUG, INSPECT_BUG_DEADLOCK, 0);
 }
@@ -378,25 +387,27 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
   visible(o);
   // A handler of the first one may end the process in its own way.
-  const bool counts = !s.ending.begun || s.ending.thread == s.current->id;
+  const bool counts = !s.execution.ending.begun || s.execution.ending.thread == s.current->id;
   if (counts) {
-    s.ending.begun = true;
-    s.ending.thread = s.current->id;
-    s.ending.status = status;
-    s.ending.site = site;
-    s.ending.aborted = kind == ExitKind::aborted;
+    s.execution.ending.begun = true;
+    s.execution.ending.thread = s.current->id;
+    s.execution.ending.status = status;
+    s.execution.ending.site = site;
+    s.execution.ending.aborted = kind == ExitKind::aborted;
   }
   executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));
   if (counts) run_handlers(s, kind);
   o.kind = INSPECT_OP_ProcessEnd;
-  visible(o, [](const Thread& t) { return state().ending.finishing && t.id == state().ending.thread ? Mask::one(0) : Mask{}; });
+  visible(o, [](const Thread& t) {
+    return state().execution.ending.finishing && t.id == state().execution.ending.thread ? Mask::one(0) : Mask{};
+  });
   executed();
   if (kind == ExitKind::handlers) flush_output();
-  complete(s.ending.status);
+  complete(s.execution.ending.status);
 }
 
 void flush_output() {
-  if (state().output_open) fflush(nullptr);
+  if (output().open) fflush(nullptr);
 }
 
 void install_death_handlers() {
@@ -408,6 +419,8 @@ void install_death_handlers() {
   kernel_sigaction(SIGVTALRM, on_tick, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART);
   start_watchdog();
 }
+
+void begin_watchdog() { watchdog().ticks = 0; }
 
 void start_watchdog() {
   const itimerval timer{{0, kTickMilliseconds * 1000}, {0, kTickMilliseconds * 1000}};

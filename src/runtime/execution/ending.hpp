@@ -11,6 +11,8 @@ namespace inspect::runtime {
 void install_death_handlers();
 // Ticks of this process; a copy of it begins without.
 void start_watchdog();
+// It begins to count: an execution begins.
+void begin_watchdog();
 // Brings the result up to the present step.
 void close_result();
 

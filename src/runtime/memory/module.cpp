@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "hooks/version.h"
-#include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/fiber.hpp"
+#include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/upcalls/points.hpp"
 
@@ -53,10 +53,9 @@ void sift_down(std::uintptr_t* heap, std::size_t count, std::size_t at) {
 }
 
 void read_functions() {
-  const State& s = state();
   FunctionTable& table = functions();
-  for (unsigned k = 0; k < s.module_count; ++k) {
-    const inspect_tables& tables = s.modules[k].tables;
+  for (unsigned k = 0; k < modules().count; ++k) {
+    const inspect_tables& tables = modules().list[k].tables;
     for (auto* f = tables.functions_begin; f < tables.functions_end && table.count < kFunctionTableBytes / 8 - 8; ++f)
       table.addresses[table.count++] = reinterpret_cast<std::uintptr_t>(*f);
   }
@@ -72,9 +71,8 @@ void read_functions() {
 
 template <class Visitor>
 void for_each_variable(Visitor visit) {
-  const State& s = state();
-  for (unsigned k = 0; k < s.module_count; ++k) {
-    const inspect_tables& tables = s.modules[k].tables;
+  for (unsigned k = 0; k < modules().count; ++k) {
+    const inspect_tables& tables = modules().list[k].tables;
     for (auto* v = tables.variables_begin; v < tables.variables_end; ++v)
       if (*v) visit(**v);
   }
@@ -87,7 +85,7 @@ void copy_initial_value(const Thread& t, const inspect_tls_variable& v) {
 // Called again when constructors used some before every library was there: those keep their places.
 void place_thread_locals() {
   State& s = state();
-  std::uint64_t at = s.tls_variables_size;
+  std::uint64_t at = modules().tls_variables_size;
   for_each_variable([&](inspect_tls_variable& variable) {
     if (variable.offset) return;  // placed, or a merged definition that several units list
     const std::uint64_t align = variable.align ? variable.align : 1;
@@ -96,7 +94,7 @@ void place_thread_locals() {
     at += variable.size;
     if (s.threads[0].thread_locals) copy_initial_value(s.threads[0], variable);
   });
-  s.tls_variables_size = at;
+  modules().tls_variables_size = at;
 }
 
 // Where the module is loaded that holds `begin`'s tables; the executable comes first and holds the runtime.
@@ -127,9 +125,8 @@ constexpr std::ptrdiff_t kLibraryFrameWords = 64;
 
 // Number of a place in the code of a module; 0 if it is in none.
 std::uint32_t code_site(std::uintptr_t address) {
-  const State& s = state();
-  for (unsigned k = 0; k < s.module_count; ++k)
-    if (const Module& module = s.modules[k]; address >= module.code_begin && address < module.code_end)
+  for (unsigned k = 0; k < modules().count; ++k)
+    if (const Module& module = modules().list[k]; address >= module.code_begin && address < module.code_end)
       return kCodeSite | (module.first_code + std::uint32_t(address - module.begin));
   return 0;
 }
@@ -143,10 +140,9 @@ bool follows_call(std::uintptr_t address) {
 
 // Numbers follow from the order in which the modules were loaded.
 void place_modules() {
-  State& s = state();
   std::uint32_t site = 1, code = 0;
-  for (unsigned k = 0; k < s.module_count; ++k) {
-    Module& module = s.modules[k];
+  for (unsigned k = 0; k < modules().count; ++k) {
+    Module& module = modules().list[k];
     dl_iterate_phdr(find_module, &module);
     module.first_site = site;
     module.first_code = code;
@@ -158,16 +154,15 @@ void place_modules() {
 }  // namespace
 
 void read_modules() {
-  State& s = state();
   map_zeroed(kFunctionTable, kFunctionTableBytes);
-  if (!s.module_count) s.module_count = 1;
-  s.modules[0].tables = {
+  if (!modules().count) modules().count = 1;
+  modules().list[0].tables = {
       __start_inspect_sites,         __stop_inspect_sites,         __start_inspect_functions, __stop_inspect_functions,
       __start_inspect_tls_variables, __stop_inspect_tls_variables, __start_inspect_uses,      __stop_inspect_uses};
   place_modules();
-  s.sites_begin = __start_inspect_sites;
-  s.sites_end = __stop_inspect_sites;
-  s.module_base = s.modules[0].begin;
+  modules().sites_begin = __start_inspect_sites;
+  modules().sites_end = __stop_inspect_sites;
+  modules().base = modules().list[0].begin;
   read_functions();
   place_thread_locals();
 }
@@ -175,9 +170,9 @@ void read_modules() {
 void publish_modules(bool code_is_known) {
   const State& s = state();
   inspect_channel& c = *s.channel;
-  c.module_count = s.module_count;
-  for (unsigned k = 0; k < s.module_count; ++k) {
-    const Module& module = s.modules[k];
+  c.module_count = modules().count;
+  for (unsigned k = 0; k < modules().count; ++k) {
+    const Module& module = modules().list[k];
     c.modules[k] = {module.begin,
                     module.end,
                     reinterpret_cast<std::uint64_t>(module.tables.sites_begin),
@@ -224,7 +219,7 @@ bool is_program_code(const void* place) { return code_site(reinterpret_cast<std:
 
 std::uint32_t caller_site(const void* return_address, const void* frame) {
   State& s = state();
-  if (s.ending.finishing) return kCodeSite;  // what is written then stands in no code of the program's
+  if (s.execution.ending.finishing) return kCodeSite;  // what is written then stands in no code of the program's
   if (frame) (s.running ? *s.current : s.threads[0]).caller = return_address;
   if (const std::uint32_t site = code_site(reinterpret_cast<std::uintptr_t>(return_address))) return site;
   if (!frame || !s.running) return kCodeSite;
@@ -235,19 +230,17 @@ std::uint32_t caller_site(const void* return_address, const void* frame) {
 }
 
 const inspect_site* site_at(std::uint32_t number) {
-  const State& s = state();
-  for (unsigned i = 0; number && i < s.module_count; ++i) {
-    const inspect_tables& tables = s.modules[i].tables;
-    const std::uint32_t index = number - (i ? s.modules[i].first_site : 1);
+  for (unsigned i = 0; number && i < modules().count; ++i) {
+    const inspect_tables& tables = modules().list[i].tables;
+    const std::uint32_t index = number - (i ? modules().list[i].first_site : 1);
     if (index < std::size_t(tables.sites_end - tables.sites_begin)) return tables.sites_begin + index;
   }
   return nullptr;
 }
 
 std::uint32_t library_site_number(const inspect_site* site) {
-  const State& s = state();
-  for (unsigned k = 1; k < s.module_count; ++k)
-    if (const Module& module = s.modules[k]; site >= module.tables.sites_begin && site < module.tables.sites_end)
+  for (unsigned k = 1; k < modules().count; ++k)
+    if (const Module& module = modules().list[k]; site >= module.tables.sites_begin && site < module.tables.sites_end)
       return module.first_site + std::uint32_t(site - module.tables.sites_begin);
   return 0;
 }
@@ -261,9 +254,9 @@ INSPECT_EXPORT void inspect_library_loaded(const inspect_tables* tables) {
   map_state();
   State& s = state();
   if (s.booted) return;
-  if (!s.module_count) s.module_count = 1;  // the executable's place
-  if (s.module_count == INSPECT_MAX_MODULES) return;
-  Module& module = s.modules[s.module_count++];
+  if (!modules().count) modules().count = 1;  // the executable's place
+  if (modules().count == INSPECT_MAX_MODULES) return;
+  Module& module = modules().list[modules().count++];
   module.tables = *tables;
   module.begin = reinterpret_cast<std::uintptr_t>(tables);
 }
@@ -273,6 +266,15 @@ INSPECT_EXPORT void inspect_library_version(std::uint64_t version) {
     fail_before_main("a shared library was compiled with another version of inspect: compile it again");
 }
 
+namespace {
+// Zeroed, at its fixed address.
+void* allocate_thread_locals(unsigned thread, std::size_t size) {
+  void* const at = reinterpret_cast<void*>(kThreadLocalsBase + thread * kThreadLocalsSlice);
+  map_zeroed(reinterpret_cast<std::uintptr_t>(at), size + 1);
+  return at;
+}
+}  // namespace
+
 // The thread's block of thread_local variables is allocated and initialised at its first use.
 INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
   auto& variable = *static_cast<inspect_tls_variable*>(descriptor);
@@ -280,7 +282,7 @@ INSPECT_EXPORT void* inspect_thread_local(void* descriptor) {
   Thread& t = s.booted && s.current ? *s.current : s.threads[0];
   if (__builtin_expect(!t.thread_locals, 0)) {
     if (!s.booted) read_modules();
-    t.thread_locals = allocate_thread_locals(t.id, s.booted ? s.tls_variables_size : kMaxThreadLocals);
+    t.thread_locals = allocate_thread_locals(t.id, s.booted ? modules().tls_variables_size : kMaxThreadLocals);
     for_each_variable([&](const inspect_tls_variable& v) { copy_initial_value(t, v); });
   }
   if (__builtin_expect(!variable.offset, 0)) {

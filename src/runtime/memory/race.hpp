@@ -47,11 +47,9 @@ void race_release_shared(std::uint8_t thread, std::uint64_t object);
 // Atomic operations on `size` bytes, at most 16, in the order they take effect.
 bool race_atomic_load(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
 bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site);
-// commuting: integers, result unused, and `group` names operators that commute with each other (C.3).
+// group: of integers, with an unused result: names operators that commute with each other (C.3); 0: none.
 bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site,
-                     bool commuting, unsigned group);
-bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,
-                     inspect_order failure, std::uint32_t site);
+                     unsigned group = 0);
 void race_fence(std::uint8_t thread, inspect_order order);
 // Would an atomic read by the thread, of what it finds there now, be no race if it acquired nothing? Nothing is recorded.
 bool race_free_unless_acquired(std::uint8_t thread, std::uint64_t address, unsigned size);

@@ -185,12 +185,11 @@ bool store(RaceState& s, unsigned thread, Range r, inspect_order order, std::uin
   return true;
 }
 
-bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site, bool commuting,
-                       unsigned group) {
+bool read_modify_write(RaceState& s, unsigned thread, Range r, inspect_order order, std::uint32_t site, unsigned group) {
   std::uint32_t number = exact_location(s, r);
   if (!number) number = make_location(s, r, true);
   ReleaseClock& c = release_clock(number);
-  if (commuting)
+  if (group)
     acquire_commuting(s, thread, c, order, group);
   else
     acquire_location(s, thread, number, order);
@@ -213,16 +212,9 @@ bool race_atomic_store(std::uint8_t thread, std::uint64_t address, unsigned size
 }
 
 bool race_atomic_rmw(std::uint8_t thread, std::uint64_t address, unsigned size, inspect_order order, std::uint32_t site,
-                     bool commuting, unsigned group) {
+                     unsigned group) {
   RaceState& s = race_state();
-  return !s.hot.recording || !in_user_space(address) ||
-         read_modify_write(s, thread, {address, size}, order, site, commuting, group);
-}
-
-bool race_atomic_cas(std::uint8_t thread, std::uint64_t address, unsigned size, bool success, inspect_order order,
-                     inspect_order failure, std::uint32_t site) {
-  if (!success) return race_atomic_load(thread, address, size, failure, site);
-  return race_atomic_rmw(thread, address, size, order, site, false, 0);
+  return !s.hot.recording || !in_user_space(address) || read_modify_write(s, thread, {address, size}, order, site, group);
 }
 
 void race_fence(std::uint8_t thread, inspect_order order) {

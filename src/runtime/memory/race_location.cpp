@@ -63,9 +63,14 @@ bool report(RaceState& s, const Access& a, AccessWord old, std::uintptr_t granul
 
 // Of n recorded accesses at `words`, keeps what still matters beside the new one; false if one of them races with it.
 // *known: the new access says nothing new.
-bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, AccessWord* words, unsigned* n, bool* known) {
+struct Recorded {
+  AccessWord* words;
+  unsigned count;
+};
+bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, Recorded& all, bool* known) {
+  AccessWord* const words = all.words;
   unsigned kept = 0;
-  for (unsigned i = 0; i < *n; ++i) {
+  for (unsigned i = 0; i < all.count; ++i) {
     AccessWord old = words[i];
     const unsigned overlap = mask_of(old) & mask;
     if (overlap) {
@@ -79,7 +84,7 @@ bool sift(RaceState& s, const Access& a, std::uintptr_t granule, unsigned mask, 
     }
     if (mask_of(old)) words[kept++] = old;
   }
-  *n = kept;
+  all.count = kept;
   return true;
 }
 
@@ -155,9 +160,10 @@ void leave_locations(History& h, unsigned mask) {
 bool touch_history(RaceState& s, Cell& cell, History& h, const Access& a, std::uintptr_t granule, unsigned mask) {
   const AccessWord word = a.word | AccessWord(mask) << kMaskShift;
   if (says_as_much(cell.words[1], word)) return true;
-  unsigned n = h.count;
+  Recorded all{h.accesses, h.count};
   bool known = false;
-  if (!sift(s, a, granule, mask, h.accesses, &n, &known)) return false;
+  if (!sift(s, a, granule, mask, all, &known)) return false;
+  unsigned& n = all.count;
   if (h.locations && !is_atomic(a.kind) && !check_locations(s, h, granule, mask, a)) return false;
   if (a.word & kFreeBit) leave_locations(h, mask);
   History* now = &h;
@@ -170,13 +176,19 @@ bool touch_history(RaceState& s, Cell& cell, History& h, const Access& a, std::u
   return true;
 }
 
-bool touch_recorded(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask, bool first, bool second) {
+// Which of a cell's words are of this execution.
+struct Present {
+  bool first, second;
+};
+
+bool touch_recorded(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask, Present has) {
   AccessWord words[3];
-  unsigned n = 0;
-  if (first) words[n++] = cell.words[0];
-  if (second) words[n++] = cell.words[1];
+  Recorded all{words, 0};
+  unsigned& n = all.count;
+  if (has.first) words[n++] = cell.words[0];
+  if (has.second) words[n++] = cell.words[1];
   bool known = false;
-  if (!sift(s, a, granule, mask, words, &n, &known)) return false;
+  if (!sift(s, a, granule, mask, all, &known)) return false;
   if (!known) add(words, &n, 3, a.word | AccessWord(mask) << kMaskShift);
   if (n == 3) {
     grow(s, cell, words, n, nullptr);
@@ -190,26 +202,26 @@ bool touch_recorded(RaceState& s, Cell& cell, const Access& a, std::uintptr_t gr
 }
 
 // The usual case: the one recorded write or read, if any, is ordered before and covered. False: not the usual case.
-inline bool replace(const RaceState& s, Cell& cell, const Access& a, AccessWord word, bool first, bool second) {
+inline bool replace(const RaceState& s, Cell& cell, const Access& a, AccessWord word, Present has) {
   const auto gives_way = [&](AccessWord old) { return !(mask_of(old) & ~mask_of(word)) && ordered(s, old, a.thread); };
-  if (second && !(gives_way(cell.words[1]) && covers(a.kind, kind_of(cell.words[1])))) return false;
+  if (has.second && !(gives_way(cell.words[1]) && covers(a.kind, kind_of(cell.words[1])))) return false;
   if (a.kind == AccessKind::write) {
-    if (first && !gives_way(cell.words[0])) return false;
+    if (has.first && !gives_way(cell.words[0])) return false;
     cell.words[0] = word;
-    if (second) cell.words[1] = 0;
+    if (has.second) cell.words[1] = 0;
     return true;
   }
-  if (first && ((cell.words[0] & kFreeBit) || !ordered(s, cell.words[0], a.thread))) return false;
+  if (has.first && ((cell.words[0] & kFreeBit) || !ordered(s, cell.words[0], a.thread))) return false;
   cell.words[1] = word;
   return true;
 }
 
 inline bool touch_cell(RaceState& s, Cell& cell, const Access& a, std::uintptr_t granule, unsigned mask) {
   const AccessWord first = cell.words[0];
-  const bool has_first = clock_of(first) >= s.hot.base, has_second = clock_of(cell.words[1]) >= s.hot.base;
-  if (has_first && is_reference(first)) return touch_history(s, cell, history(block_of(first)), a, granule, mask);
-  if (replace(s, cell, a, a.word | AccessWord(mask) << kMaskShift, has_first, has_second)) return true;
-  return touch_recorded(s, cell, a, granule, mask, has_first, has_second);
+  const Present has{clock_of(first) >= s.hot.base, clock_of(cell.words[1]) >= s.hot.base};
+  if (has.first && is_reference(first)) return touch_history(s, cell, history(block_of(first)), a, granule, mask);
+  if (replace(s, cell, a, a.word | AccessWord(mask) << kMaskShift, has)) return true;
+  return touch_recorded(s, cell, a, granule, mask, has);
 }
 
 // 64 KB of cells; stamped when one of them is written.

@@ -1,4 +1,5 @@
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <errno.h>
 #include <link.h>
@@ -133,19 +134,13 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
-void* allocate_thread_locals(unsigned thread, std::size_t size) {
-  void* const at = reinterpret_cast<void*>(kThreadLocalsBase + thread * kThreadLocalsSlice);
-  map_zeroed(reinterpret_cast<std::uintptr_t>(at), size + 1);
-  return at;
-}
-
 const char* take_snapshot() {
   map_zeroed(kSegments, sizeof(SegmentTable));
   State& s = state();
   if (dl_iterate_phdr(find_segments, nullptr)) return "the program has too many libraries to restore their data";
   errno = 0;  // as each thread finds it (C17 7.5)
   if (!capture_tls_images()) return "the libraries' thread-local storage is larger than 1024 bytes";
-  if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, s.tls_variables_size);
+  if (s.threads[0].thread_locals) table().main_locals = keep(s.threads[0].thread_locals, modules().tls_variables_size);
   arena_snapshot();
   SegmentTable& t = table();
   for (unsigned i = 0; i < t.count; ++i) {
@@ -181,21 +176,21 @@ void restore() {
   State& s = state();
   const SegmentTable& t = table();
   zero_used_stacks();
-  for (unsigned i = 0; i < s.thread_limit; ++i)
-    if (s.threads[i].thread_locals) memset(s.threads[i].thread_locals, 0, s.tls_variables_size);
+  for (unsigned i = 0; i < s.execution.thread_limit; ++i)
+    if (s.threads[i].thread_locals) memset(s.threads[i].thread_locals, 0, modules().tls_variables_size);
   for (unsigned i = 0; i < t.count; ++i) {
     const Segment& segment = t.segments[i];
     for_each_touched(segment, [&](std::size_t at, std::size_t size) { copy(segment.address + at, segment.copy + at, size); });
   }
   arena_reset();
   restore_initial_tls();
-  for (unsigned i = 0; i < s.thread_limit; ++i) {
+  for (unsigned i = 0; i < s.execution.thread_limit; ++i) {
     s.threads[i].status = ThreadStatus::unused;
     s.threads[i].thread_locals = nullptr;
   }
   if (t.main_locals) {
     s.threads[0].thread_locals = reinterpret_cast<void*>(kThreadLocalsBase);
-    copy(s.threads[0].thread_locals, t.main_locals, s.tls_variables_size);
+    copy(s.threads[0].thread_locals, t.main_locals, modules().tls_variables_size);
   }
 }
 

@@ -12,8 +12,6 @@ namespace inspect::runtime {
 // Null, or why this program's state cannot be kept.
 const char* take_snapshot();
 void restore();
-// Zeroed block for a thread's thread_local variables at its fixed address.
-void* allocate_thread_locals(unsigned thread, std::size_t size);
 
 struct Excluded {
   const char *begin, *end;

@@ -181,7 +181,7 @@ MemoryFault judge_ended(const Thread& owner, std::uintptr_t address) {
     case Place::own:
       return MemoryFault::none;
     case Place::unseen:  // of one thread alone, nothing that such code does is seen
-      if (state().created <= 1) return MemoryFault::none;
+      if (state().execution.created <= 1) return MemoryFault::none;
       [[fallthrough]];
     case Place::library:
       note_uncovered("memory of a stack whose object has ended, used while code without hooks has its frame there");
@@ -208,7 +208,7 @@ MemoryFault check_stack_access(std::uintptr_t address, std::size_t size) {
 MemoryFault check_own_stacks(std::uintptr_t address, std::size_t size) {
   const State& s = state();
   bool left = false;
-  for (unsigned i = 1; i < s.thread_limit; ++i) {
+  for (unsigned i = 1; i < s.execution.thread_limit; ++i) {
     const Thread& owner = s.threads[i];
     if (!on_own_stack_of(owner, address) || owner.status == ThreadStatus::unused) continue;
     const bool ended = has_ended(place_in_slot(owner, address), size);
@@ -245,12 +245,13 @@ void leave_stack_below(std::uintptr_t pointer, std::uint32_t site) {
 void end_thread_locals() {
   const State& s = state();
   const Thread& t = *s.current;
-  if (!t.id || !t.thread_locals || !s.recording || !s.tls_variables_size) return;
-  if (!race_free(t.id, reinterpret_cast<std::uintptr_t>(t.thread_locals), s.tls_variables_size, t.pending.site)) report_race();
+  if (!t.id || !t.thread_locals || !s.recording || !modules().tls_variables_size) return;
+  if (!race_free(t.id, reinterpret_cast<std::uintptr_t>(t.thread_locals), modules().tls_variables_size, t.pending.site))
+    report_race();
 }
 
 void reset_stack_objects() {
-  for (unsigned i = 0; i < state().thread_limit; ++i) {
+  for (unsigned i = 0; i < state().execution.thread_limit; ++i) {
     StackDepth& depth = stack_depth(i);
     if (const std::uintptr_t begin = depth.lowest_used & ~7ul) {
       const std::uintptr_t top = slot_of(i) + kStackSlot;

@@ -187,9 +187,9 @@ void find_low_mark(Thread& t, char* bottom) {
 // program that reads what it did not write.
 void zero_used_stacks() {
   State& s = state();
-  const bool look = s.states || s.executions < 64 || s.executions % 16 == 0;
+  const bool look = s.request.states || s.executions < 64 || s.executions % 16 == 0;
   ++s.executions;
-  for (unsigned i = 0; i < s.thread_limit; ++i) {
+  for (unsigned i = 0; i < s.execution.thread_limit; ++i) {
     Thread& t = s.threads[i];
     if (!t.stack_low) continue;
     if (look) find_low_mark(t, reinterpret_cast<char*>(slot_top(i) - t.stack_mapped));
@@ -207,8 +207,8 @@ bool capture_tls_images() {
     end = address + images().blocks[i].size > end ? address + images().blocks[i].size : end;
   }
   if (end) {
-    state().library_tls = begin;
-    state().library_tls_bytes = end - begin;
+    state().library_locals.begin = begin;
+    state().library_locals.size = end - begin;
   }
   return true;
 }

@@ -11,15 +11,33 @@
 namespace inspect::runtime {
 
 // Parts of the state that are declared beside their code. They are there as soon as the state is (map_state).
+enum class Part {
+  keys,
+  exit_handlers,
+  loops,
+  probes,
+  atomic_section,
+  logged_accesses,
+  object_clocks,
+  modules,
+  sleep_set,
+  seen_code,
+  library_start,
+  output,
+  mapping_leaks,
+  arguments,
+  watchdog,
+  count
+};
 inline constexpr std::uintptr_t kParts = kStateBase + (64ul << 20);
-inline constexpr std::uintptr_t kKeys = kParts;                          // Keys
-inline constexpr std::uintptr_t kExitHandlers = kParts + (1ul << 20);    // ExitHandlers
-inline constexpr std::uintptr_t kLoops = kParts + (2ul << 20);           // Loops
-inline constexpr std::uintptr_t kProbes = kParts + (3ul << 20);          // Probes
-inline constexpr std::uintptr_t kAtomicSection = kParts + (4ul << 20);   // AtomicSection
-inline constexpr std::uintptr_t kLoggedAccesses = kParts + (5ul << 20);  // LoggedAccesses
-inline constexpr std::uintptr_t kObjectClocks = kParts + (6ul << 20);    // ObjectClocks
-inline constexpr std::size_t kPartsBytes = 8ul << 20;
+inline constexpr std::size_t kPartBytes = 1ul << 20;
+inline constexpr std::size_t kPartsBytes = std::size_t(Part::count) * kPartBytes;
+template <class T>
+T& part(Part which) {
+  static_assert(sizeof(T) <= kPartBytes);
+  return *reinterpret_cast<T*>(kParts + std::size_t(which) * kPartBytes);
+}
+
 inline constexpr std::uintptr_t kCopies = kStateBase + (128ul << 20);       // Copies
 inline constexpr std::uintptr_t kCheckpoints = kStateBase + (256ul << 20);  // Checkpoints
 inline constexpr std::size_t kCheckpointsBytes = 128ul << 20;

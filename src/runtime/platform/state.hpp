@@ -54,7 +54,6 @@ struct Destructor {
   void* argument;
 };
 
-inline constexpr unsigned kSeenCode = 64;
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024;
 
 // Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
@@ -198,24 +197,6 @@ struct Thread {
   LoopVisit loop_visits[kLoopVisits];
 };
 
-struct Sleeper {
-  std::uint8_t thread;
-  bool awake;
-  std::uint16_t alternative;
-  Operation operation;
-};
-inline constexpr unsigned kMaxSleepers = 1024;
-
-// The latest virtual clock of those who performed an operation on an object: kept only once an execution used time.
-// The executable (first) or a shared library that was built with the wrappers.
-struct Module {
-  inspect_tables tables;
-  std::uintptr_t begin, end;
-  std::uintptr_t code_begin, code_end;
-  const char* path;
-  std::uint32_t first_site, first_code;  // numbers of its first site and of its first byte of code
-};
-
 enum LogLevel : std::uint8_t {
   kLogSteps,
   kLogWrites,    // no records, but writes are noted: memory_hash.hpp
@@ -245,90 +226,89 @@ struct Ending {
   std::uint32_t site;  // of exit(); 0: main returned
 };
 
-struct State {
-  // Hot.
-  bool running;  // program code runs: hooks act
-  Points points;
-  std::uint8_t log_level;  // what is logged beside steps
-  bool in_section : 1;     // an atomic section is open, or its thread ended within it
-  bool own_stacks : 1;     // a thread of this execution runs on a stack of the program's own
-  bool recording;          // races and liveness are checked (false while only main has ever existed)
-  bool logging;            // the present step is logged
-  bool standalone;         // no explorer: one execution, real output
-  bool booted;
-  bool time_used;  // a clock was advanced or read in this execution
-  bool descriptors_touched;
-  bool os_threads;  // a debugger watches: os_threads.hpp, in place of fibers
-  bool signals_touched;
-  bool states;                          // the identity of each state is logged
-  bool symmetric_pairs;                 // and which threads are symmetric in it
-  bool starts_first;                    // threads start before anything else happens
-  bool sends_signals, handles_signals;  // the program calls functions that do: together, threads are interrupted
-  bool may_cancel;                      // the program calls pthread_cancel
-  bool may_cancel_anywhere;             // and pthread_setcanceltype
-  bool waits;                           // loads that wait for a value are enabled where they find it
-  Thread* current;
-  const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
-  ArgumentBounds given_bounds;   // of the one that follows
-  std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
-  std::uintptr_t library_tls;    // static thread-local variables of the libraries (errno): swapped at a switch, not shared
-  std::size_t library_tls_bytes;
-  inspect_channel* channel;
-  inspect_record* cursor;  // next log record
-  inspect_record* log_limit;
-  inspect_record* step;  // record of the step being performed, null when it is not logged
-  std::uint64_t module_base;
-  const inspect_site* sites_begin;  // of the executable
-  const inspect_site* sites_end;
-  Module modules[INSPECT_MAX_MODULES];  // module.hpp
-  unsigned module_count;
-
-  // The request being run.
-  const inspect_request* request;
+// One request of the explorer's: which schedule, and what is to be told of it.
+struct Request {
+  const inspect_request* message;
   const inspect_choice* prefix;
-  std::uint64_t position;                   // steps executed so far
-  std::uint64_t opened;                     // steps begun so far
-  std::uint32_t point_limit, races_passed;  // shared.cpp, known_races.cpp
   std::uint64_t prefix_length, known_length, max_steps;
-  std::uint64_t hash;        // of the steps executed so far
-  std::uint64_t executions;  // that this process has run
-  unsigned slot;             // index of the request in its batch
-  unsigned runner;           // the last thread that did more than start
-  unsigned run_length;       // consecutive steps of the current thread
-  Sleeper sleep[kMaxSleepers];
-  unsigned sleep_count, asleep_count;
   std::uint64_t checkpoint_at;  // position from which on a copy of the process may be made (execution/checkpoint.hpp)
+  unsigned slot;                // its index in its batch
+  std::uint32_t point_limit;    // shared.cpp, known_races.cpp
+  bool states;                  // the identity of each state is logged
+  bool symmetric_pairs;         // and which threads are symmetric in it
+  bool starts_first;            // threads start before anything else happens
+  bool waits;                   // loads that wait for a value are enabled where they find it
+};
 
-  // The program's threads.
-  Mask alive;    // created and not ended
+// Where records go.
+struct Log {
+  inspect_record* cursor;  // the next one
+  inspect_record* limit;
+  inspect_record* step;  // of the step being performed, null when it is not logged
+  bool active;           // the present step is logged
+};
+
+// What begins anew with each execution.
+struct Execution {
+  std::uint64_t position;      // steps executed so far
+  std::uint64_t opened;        // steps begun so far
+  std::uint64_t hash;          // of the steps executed so far
+  std::uint32_t races_passed;  // known_races.cpp
+  unsigned runner;             // the last thread that did more than start
+  unsigned run_length;         // consecutive steps of the current thread
+
+  Mask alive;    // threads created and not ended
   Mask guarded;  // whose pending operation has a guard
   Mask enabled;
   Mask assumed_away;  // blocked for ever by a failed assumption
   Mask spinning;      // blocked because a turn of a loop changed nothing
   Mask to_probe;      // of those: must show whether they would go on now
   bool probing;
+  bool signals_touched;
+  bool time_used;         // a clock was advanced or read
   unsigned created;       // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
+  std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
+  const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
+  ArgumentBounds given_bounds;   // of the one that follows
   Ending ending;
+};
 
-  // Boot.
-  int argc;
-  char** argv;
-  char** environment;
+// What the program calls, as its names say.
+struct Uses {
+  bool sends_signals, handles_signals;  // together, threads are interrupted
+  bool may_cancel;                      // pthread_cancel
+  bool may_cancel_anywhere;             // and pthread_setcanceltype
+};
+
+// Static thread-local variables of the libraries (errno): swapped at a switch, not shared.
+struct LibraryLocalsRange {
+  std::uintptr_t begin;
+  std::size_t size;
+};
+
+struct State {
+  // What hooks look at first.
+  bool running;  // program code runs: hooks act
+  Points points;
+  std::uint8_t log_level;  // what is logged beside steps
+  bool in_section : 1;     // an atomic section is open, or its thread ended within it
+  bool own_stacks : 1;     // a thread of this execution runs on a stack of the program's own
+  bool recording;          // races and liveness are checked (false while only main has ever existed)
+  bool standalone;         // no explorer: one execution, real output
+  bool booted;
+  bool os_threads;           // a debugger watches: os_threads.hpp, in place of fibers
+  bool descriptors_touched;  // and are to be as they were at boot again
+  Uses uses;
+  Thread* current;
+  inspect_channel* channel;
+  Log log;
+  Request request;
+  Execution execution;
+  std::uint64_t executions;  // that this process has run
+  LibraryLocalsRange library_locals;
   void* host_stack_pointer;
-  std::uint64_t tls_variables_size;
-  std::uint64_t hang_position;  // watchdog: position at the last tick
-  std::uint64_t hang_ticks;
-  std::uint64_t program_random;  // what getrandom and friends hand out
-  unsigned first_free_descriptor;
-  int null_descriptor, output_descriptor, error_descriptor;
-  bool output_open;
-  const void* seen_code[kSeenCode];  // uncovered.hpp
-  const void* library_start;         // the routine by which the C++ library starts threads
-  std::uint64_t next_mapping_check;  // number of an execution
-  unsigned mappings_at_boot;
-
   Thread threads[INSPECT_MAX_THREADS];
 };
 
@@ -343,16 +323,6 @@ inline bool only_checks() {
 
 inline State& state() { return *reinterpret_cast<State*>(kStateBase); }
 inline std::uint8_t current_thread() { return state().current->id; }
-
-// Number of a site in logs: 1 + index in the tables of all modules; 0 when unknown.
-std::uint32_t library_site_number(const inspect_site* site);
-// The inverse of site_number; null where there is none.
-const inspect_site* site_at(std::uint32_t number);
-inline std::uint32_t site_number(const inspect_site* site) {
-  const State& s = state();
-  if (site >= s.sites_begin && site < s.sites_end) return std::uint32_t(site - s.sites_begin) + 1;
-  return s.module_count > 1 ? library_site_number(site) : 0;
-}
 
 // Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.
 void map_state();

@@ -1,4 +1,5 @@
 #include "runtime/schedule/access.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <string.h>
 
@@ -43,7 +44,7 @@ struct LoggedAccesses {
   std::uintptr_t kept_stack[kMostFrames];  // return addresses, innermost first
   LoggedAccess last[kLoggedAccessCount];
 };
-LoggedAccesses& logged_accesses() { return *reinterpret_cast<LoggedAccesses*>(kLoggedAccesses); }
+LoggedAccesses& logged_accesses() { return part<LoggedAccesses>(Part::logged_accesses); }
 
 const char* fault_text(MemoryFault fault) {
   switch (fault) {
@@ -67,7 +68,7 @@ const char* fault_text(MemoryFault fault) {
 [[noreturn]] void report_fault(MemoryFault fault, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   s.running = false;
-  inspect_result& r = s.channel->results[s.slot];
+  inspect_result& r = s.channel->results[s.request.slot];
   r.bug_address = address;
   HeapObject object;
   if (find_heap_object(address, &object) && object.freed) {
@@ -81,9 +82,9 @@ const char* fault_text(MemoryFault fault) {
 // The value the program is about to read or replace. If that faults, the fault is the program's, at its place.
 std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t size) {
   std::uint64_t value = 0;
-  state().touching = site;
+  state().execution.touching = site;
   memcpy(&value, reinterpret_cast<void*>(address), size);
-  state().touching = 0;
+  state().execution.touching = 0;
   return value;
 }
 
@@ -91,9 +92,9 @@ std::uint64_t read_for(std::uint32_t site, std::uintptr_t address, std::size_t s
 bool is_logged(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   LoggedAccess& t = logged_accesses().last[(address >> 2 ^ site * 0x9E3779B1u ^ std::uintptr_t(write)) % kLoggedAccessCount];
-  const std::uint64_t when = s.executions << 33 | s.position << 1 | std::uint64_t(write);
+  const std::uint64_t when = s.executions << 33 | s.execution.position << 1 | std::uint64_t(write);
   if (t.when == when && t.address == address && t.site == site && t.size == std::uint32_t(size)) return true;
-  if (s.logging) t = {address, when, site, std::uint32_t(size)};
+  if (s.log.active) t = {address, when, site, std::uint32_t(size)};
   return false;
 }
 
@@ -115,7 +116,7 @@ unsigned read_frames(const Thread& t, std::uintptr_t frame, std::uintptr_t* to, 
 
 // Keeps the stack if this is the access that the request asks about: each replaces the one before.
 void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_t site) {
-  const inspect_request& r = *s.request;
+  const inspect_request& r = *s.request.message;
   if (!r.stack_site || r.stack_site != site || r.stack_thread != s.current->id || r.stack_address - address >= size) return;
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   LoggedAccesses& l = logged_accesses();
@@ -125,7 +126,7 @@ void keep_stack(State& s, std::uintptr_t address, std::size_t size, std::uint32_
 void record_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   State& s = state();
   if (s.log_level == kLogAll) keep_stack(s, address, size, site);
-  if (s.log_level == kLogAccesses && s.logging && ++logged_accesses().count > kMostLogged) {
+  if (s.log_level == kLogAccesses && s.log.active && ++logged_accesses().count > kMostLogged) {
     if (logged_accesses().count == kMostLogged + 1) append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
     return;  // open_step() says so from now on
   }
@@ -164,7 +165,7 @@ void section_access(std::uintptr_t address, std::size_t size, bool write, std::u
   const std::uint8_t self = s.current->id;
   for (std::uintptr_t at = address & ~7ul; at < address + size; at += 8) {
     const std::uintptr_t begin = at < address ? address : at, end = at + 8 < address + size ? at + 8 : address + size;
-    const bool ordered = write ? race_atomic_rmw(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site, false, 0)
+    const bool ordered = write ? race_atomic_rmw(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site)
                                : race_atomic_load(self, begin, unsigned(end - begin), INSPECT_SEQ_CST, site);
     if (!ordered) report_race();
   }
@@ -172,9 +173,9 @@ void section_access(std::uintptr_t address, std::size_t size, bool write, std::u
 
 void watch_write(State& s, std::uintptr_t address, std::size_t size, bool write, std::uint32_t site) {
   if (!write || !s.current->loop_visit_count) return;
-  s.touching = site;  // what is there is read
+  s.execution.touching = site;  // what is there is read
   note_write(*s.current, address, size);
-  s.touching = 0;
+  s.execution.touching = 0;
 }
 
 }  // namespace
@@ -189,10 +190,10 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   if (__builtin_expect(fault != MemoryFault::none, 0)) report_fault(fault, address, size, write, site);
   note_touched(address, size);
   const bool logged = s.log_level == kLogAccesses && is_logged(address, size, write, site);
-  if (logged && !s.states && !s.current->loop_visit_count && !s.current->atomic_depth)
+  if (logged && !s.request.states && !s.current->loop_visit_count && !s.current->atomic_depth)
     return;  // nor has the race check anything to add
   watch_write(s, address, size, write, site);
-  if (address - s.library_tls < s.library_tls_bytes) return;  // each thread has its own there, at one address
+  if (address - s.library_locals.begin < s.library_locals.size) return;  // each thread has its own there, at one address
   if (__builtin_expect(is_standard_stream_access(address, site), 0)) {
     if (write) note_change(address, size);
     if (s.recording) never_a_point(address, size);
@@ -205,8 +206,8 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
     return;
   }
   if (s.recording) {
-    if (signals_interrupt()) note_access_of_handlers(address, size, write, false);
-    if (write && s.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
+    if (signals_interrupt()) note_access_of_handlers(address, size, write, AccessBy::instruction);
+    if (write && s.uses.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);
       watch_write(s, address, size, write, site);  // others have run, and may have written there
@@ -310,7 +311,7 @@ void record_memory_stack() {
 void record_waiting_stacks() {
   State& s = state();
   if (s.log_level != kLogAll) return;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     const void* const frame = &t == s.current ? __builtin_frame_address(0) : t.frame;
     record_frames(t, reinterpret_cast<std::uintptr_t>(frame), INSPECT_STACK_WAITING);
@@ -381,12 +382,12 @@ PLAIN_HOOKS(16)
 
 INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, const void* site) {
   if (!size) return;
-  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, false, true);
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, false, AccessBy::call);
   plain(address, size, false, site);
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
   if (!size) return;
-  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, true, true);
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, true, AccessBy::call);
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);
     note_unseen_changes();
@@ -400,10 +401,10 @@ INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, c
 INSPECT_EXPORT void inspect_read_string(const char* text, std::size_t limit, const void* site) {
   if (!active()) return;
   std::size_t size = 0;
-  state().touching = site_number(static_cast<const inspect_site*>(site));
+  state().execution.touching = site_number(static_cast<const inspect_site*>(site));
   while (size < limit && text[size]) ++size;
-  state().touching = 0;
-  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(text), size < limit ? size + 1 : limit, false, true);
+  state().execution.touching = 0;
+  note_access_of_handlers(reinterpret_cast<std::uintptr_t>(text), size < limit ? size + 1 : limit, false, AccessBy::call);
   plain(text, size < limit ? size + 1 : limit, false, site);
 }
 

@@ -10,6 +10,6 @@ struct AtomicSection {
   unsigned count;
   Operation ranges[256];
 };
-inline AtomicSection& atomic_section() { return *reinterpret_cast<AtomicSection*>(kAtomicSection); }
+inline AtomicSection& atomic_section() { return part<AtomicSection>(Part::atomic_section); }
 
 }  // namespace inspect::runtime

@@ -29,9 +29,9 @@ void note(State& s, const RaceReport& race) {
   r.address = race.address;
   r.site = race.site;
   r.other_site = race.other_site;
-  r.slot = s.slot;
-  r.steps = s.opened;
-  r.points = s.point_limit;
+  r.slot = s.request.slot;
+  r.steps = s.execution.opened;
+  r.points = s.request.point_limit;
   r.thread = race.thread;
   r.other_thread = race.other_thread;
   __atomic_store_n(&c.race_count, c.race_count + 1, __ATOMIC_RELEASE);
@@ -39,8 +39,8 @@ void note(State& s, const RaceReport& race) {
 
 // Shall the execution that is shown again end at this race?
 bool is_looked_for(State& s) {
-  if (!(s.request->flags & INSPECT_REQUEST_STOPS_AT_RACE) || s.opened < s.prefix_length) return false;
-  return s.races_passed++ >= s.request->passed_races;
+  if (!(s.request.message->flags & INSPECT_REQUEST_STOPS_AT_RACE) || s.execution.opened < s.request.prefix_length) return false;
+  return s.execution.races_passed++ >= s.request.message->passed_races;
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ bool race_goes_on() {
   const RaceReport& race = race_report();
   if (s.standalone || !s.channel->configuration.races_go_on || race.with_free) return false;
   if (is_never_a_point(race.address)) return false;
-  if (s.probing) return true;
-  if (s.request->flags & INSPECT_REQUEST_RERUN) return !is_looked_for(s);
+  if (s.execution.probing) return true;
+  if (s.request.message->flags & INSPECT_REQUEST_RERUN) return !is_looked_for(s);
   make_shared(race.address);
   note(s, race);
   return true;

@@ -110,7 +110,7 @@ bool is_harmless_library_function(const void* function) {
   if (!about.dli_fname || !library) return false;
   // The executable holds the runtime, and stubs for functions of libraries.
   const bool of_system = is_system_library(about.dli_fname);
-  if (!of_system && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != state().module_base) return false;
+  if (!of_system && reinterpret_cast<std::uintptr_t>(about.dli_fbase) != modules().base) return false;
   // Nobody but the library itself has a pointer to a function that it does not export, but for those chosen at run time.
   if (about.dli_saddr != function || !about.dli_sname) return of_system && !is_chosen_with_effects(function, *library);
   if (!strncmp(about.dli_sname, "__sanitizer_", 12)) return true;  // of the sanitizer's runtime, which keeps to itself

@@ -37,7 +37,7 @@ bool is_library_state(std::uintptr_t address) {
 }
 
 void use_locked_library_state(std::uintptr_t address, std::uint32_t site) {
-  if (state().created < 2) return;
+  if (state().execution.created < 2) return;
   const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(inspect_library_state);
   const bool random = offset < kGeneratorBytes;
   char* const place = inspect_library_state + (random ? 0 : offset / kObjectBytes * kObjectBytes);

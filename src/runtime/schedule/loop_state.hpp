@@ -19,7 +19,7 @@ struct Loops : LoopState {
     std::uintptr_t begin, end;
   } carried_objects[16];  // stack objects whose bytes are among `carried`
 };
-inline Loops& loops() { return *reinterpret_cast<Loops*>(kLoops); }
+inline Loops& loops() { return part<Loops>(Part::loops); }
 inline void begin_loops() { static_cast<LoopState&>(loops()) = {}; }
 
 }  // namespace inspect::runtime

@@ -1,3 +1,5 @@
+#include "runtime/memory/module.hpp"
+#include "runtime/schedule/virtual_time.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 #include <errno.h>
@@ -62,7 +64,7 @@ bool change_balance(LoopVisit& visit, const Operation& o, std::uint64_t lock, in
 }
 
 void change_balances(State& s, Thread& t, const Operation& o, std::uint64_t lock, int by) {
-  if (s.probing) {
+  if (s.execution.probing) {
     t.probe_touched |= object_bits(lock, 1);
     if (by < 0) offer_lock(s, t);
   }
@@ -90,7 +92,7 @@ void observe_lock(State& s, const Thread& self, const Operation& o) {
   const bool failed = o.flags & INSPECT_FLAG_FAILED;
   if (failed && (self.lock_all_depth || mutated(Mutation::held_lock_unseen))) return;
   if (!failed && (!loops().turn_released_lock || mutated(Mutation::handed_over_lock_unseen))) return;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
     if (failed && t.lock_all_depth) assume_text("std::lock takes its locks all at once: nobody finds just some of them taken");
@@ -154,7 +156,7 @@ bool same_state(const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live
 
 // The first visit of a probe is where the thread waited: what it has changed since, it has changed on its way.
 void keep_count_of_probe(const Thread& t) {
-  if (state().probing && !undone(t.loop_visits[0])) end_probe();
+  if (state().execution.probing && !undone(t.loop_visits[0])) end_probe();
 }
 
 void forget(Thread& t, unsigned visit) {
@@ -204,8 +206,9 @@ void remember(Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
 // written, and so does the replay of a sample.
 Mask sampled_guard(const Thread& t) {
   const State& s = state();
-  const bool replayed = s.position < s.prefix_length && s.prefix[s.position].thread == t.id;
-  const bool sampled = replayed || s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
+  const bool replayed = s.execution.position < s.request.prefix_length && s.request.prefix[s.execution.position].thread == t.id;
+  const bool sampled =
+      replayed || s.request.message->policy == INSPECT_POLICY_RANDOM || s.request.message->policy == INSPECT_POLICY_PCT;
   return sampled && (t.lock_all_depth || loops().writes != t.wait_value) ? Mask::one(0) : Mask{};
 }
 
@@ -213,15 +216,15 @@ Mask sampled_guard(const Thread& t) {
 void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (t.atomic_depth) report_limit(INSPECT_LIMIT_LOOP, "a loop inside an atomic section waits", site);
   forget_carried();
-  if (s.probing) return end_turn(s, t);
-  if (s.time_used)
+  if (s.execution.probing) return end_turn(s, t);
+  if (s.execution.time_used)
     assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
-  s.spinning.add(t.id);
+  s.execution.spinning.add(t.id);
   t.loop_site = site;
   t.wait_value = loops().writes;
   visible(operation(INSPECT_OP_SpinWait, object, 0, site), sampled_guard);
-  if (s.probing) return;
-  s.spinning.remove(t.id);
+  if (s.execution.probing) return;
+  s.execution.spinning.remove(t.id);
   executed();
 }
 
@@ -241,21 +244,21 @@ LoopTurns& turns_of(Thread& t, std::uint64_t entry) {
     if (turns.entry == entry) return turns;
     if (oldest->entry <= entry && (turns.entry > entry || turns.entry < oldest->entry)) oldest = &turns;
   }
-  *oldest = {entry, 0, state().position, 0};
+  *oldest = {entry, 0, state().execution.position, 0};
   return *oldest;
 }
 
 // In the present state: `enabled` is of the state before the latest operation.
 bool another_is_enabled(const State& s, const Thread& self) {
   bool any = false;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
-    any |= &t != &self && (t.guard ? !t.guard(t).empty() : s.enabled.has(i));
+    any |= &t != &self && (t.guard ? !t.guard(t).empty() : s.execution.enabled.has(i));
   });
   return any;
 }
 
-bool waits_in_loop(const State& s) { return !s.spinning.empty() || any_waits_for_value(s); }
+bool waits_in_loop(const State& s) { return !s.execution.spinning.empty() || any_waits_for_value(s); }
 
 // A loop that carries the same at each head, but changes something for others, could turn without end while nothing else moves,
 // and each number of turns would be another execution.
@@ -263,12 +266,12 @@ void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   std::uint64_t carried = 1;
   for (unsigned i = 0; i < loops().carried_words; ++i) carried = (carried ^ loops().carried[i]) * 0x9E3779B97F4A7C15ull;
   LoopTurns& turns = turns_of(t, entry);
-  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.position, 0};
+  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.execution.position, 0};
   t.spin.fresh = false;
-  const bool alone = s.position - turns.position <= s.run_length && !another_is_enabled(s, t);
-  turns.position = s.position;
-  const bool sampled = s.request->policy == INSPECT_POLICY_RANDOM || s.request->policy == INSPECT_POLICY_PCT;
-  if (sampled || s.alive.count() == 1) return;
+  const bool alone = s.execution.position - turns.position <= s.execution.run_length && !another_is_enabled(s, t);
+  turns.position = s.execution.position;
+  const bool sampled = s.request.message->policy == INSPECT_POLICY_RANDOM || s.request.message->policy == INSPECT_POLICY_PCT;
+  if (sampled || s.execution.alive.count() == 1) return;
   if (++turns.count > (!alone ? kMostTurns : waits_in_loop(s) ? kMostTurnsAlone : kMostTurnsLeft)) give_up_loop(t, site);
 }
 
@@ -285,14 +288,14 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
     forget_all_but(t, i);           // what others do from here on concerns no turn
     return block(s, t, nullptr, site);
   }
-  if (!s.probing) count_turn(s, t, entry, site);
+  if (!s.execution.probing) count_turn(s, t, entry, site);
   remember(t, entry, live_from);
 }
 
 void watch_write(WatchedWrite& write, std::uintptr_t address, std::size_t size) {
   write.address = address;
   write.size = std::uint32_t(size);
-  write.site = state().touching;
+  write.site = state().execution.touching;
   write.unknown = size > sizeof write.before;
   if (!write.unknown) memcpy(write.before, reinterpret_cast<const void*>(address), size);
 }
@@ -330,7 +333,7 @@ bool tells_own_stack(const Thread& t, std::uintptr_t address, std::size_t size) 
 void show_writes(Thread& t, std::uint64_t object = 0) {
   settle_write(t);
   if (mutated(Mutation::shown_writes_unseen)) return;
-  if (state().probing && t.lock_all_depth) return;  // an attempt of std::lock, which is judged by its locks
+  if (state().execution.probing && t.lock_all_depth) return;  // an attempt of std::lock, which is judged by its locks
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
     LoopVisit& visit = t.loop_visits[i];
     for (unsigned k = 0; k < visit.write_count; ++k)
@@ -385,7 +388,7 @@ void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, 
   for (unsigned i = first; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
   if (!kept) return disturb(t);
   loops().turn_changed_atomic = true;
-  if (s.probing) t.probe_touched |= object_bits(o.object, o.size);
+  if (s.execution.probing) t.probe_touched |= object_bits(o.object, o.size);
 }
 
 // Does the operation depend on what the thread's operations did to the object?
@@ -397,7 +400,7 @@ bool sees(const Operation& o, const AtomicChange& change) {
 // Another thread's operation on an object that a turn has changed and not changed back: the turn has been observed.
 void observe_changes(State& s, const Thread& self, const Operation& o) {
   if (!loops().turn_changed_atomic || mutated(Mutation::atomic_changes_unseen)) return;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
     for (unsigned v = 0; v < t.loop_visit_count; ++v)
@@ -459,7 +462,7 @@ void give_up_loop(const Thread& t, std::uint32_t site) {
     format_message("%s (%s at %s:%u)", text, what, file ? file + 1 : place->file, place->line);
   else
     format_message("%s (%s)", text, what);
-  report_limit(INSPECT_LIMIT_LOOP, state().channel->messages[state().slot], site);
+  report_limit(INSPECT_LIMIT_LOOP, state().channel->messages[state().request.slot], site);
 }
 
 void settle_write(Thread& t) {
@@ -481,9 +484,9 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
   observe_changes(s, t, o);
   const bool failed = changes_nothing(o);
   if (!failed && inspect_writes(&o)) ++loops().writes;
-  if (s.probing) note_tried(t, o);
+  if (s.execution.probing) note_tried(t, o);
   if (is_lock_attempt(o)) observe_lock(s, t, o);
-  if (!t.loop_visit_count && !s.probing) return;
+  if (!t.loop_visit_count && !s.execution.probing) return;
   if (const int by = inspect_acquires(o.kind) - inspect_releases(o.kind)) {
     if (!failed && by < 0) show_writes(t);
     if (!failed) change_balances(s, t, o, o.object, by);
@@ -552,7 +555,7 @@ INSPECT_EXPORT void inspect_lock_all_begin(void) {
 INSPECT_EXPORT void inspect_lock_all_end(void) {
   State& s = state();
   if (!active()) return;
-  if (s.probing) end_probe();
+  if (s.execution.probing) end_probe();
   --s.current->lock_all_depth;
 }
 

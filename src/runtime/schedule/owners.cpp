@@ -29,7 +29,7 @@ inspect_owner owner_of(const void* function, const char* name) {
   Dl_info about;
   const ElfW(Sym)* symbol = nullptr;
   if (!dladdr1(function, &about, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT)) return programs;
-  const bool in_executable = reinterpret_cast<std::uintptr_t>(about.dli_fbase) == state().module_base;
+  const bool in_executable = reinterpret_cast<std::uintptr_t>(about.dli_fbase) == modules().base;
   if (!in_executable && is_system_library(about.dli_fname)) return INSPECT_OF_LIBRARY;
   // A stub of the linker's, which jumps to what has the name.
   if (about.dli_saddr == function && symbol && symbol->st_shndx == SHN_UNDEF) {
@@ -40,9 +40,8 @@ inspect_owner owner_of(const void* function, const char* name) {
 }
 
 void find_owners() {
-  const State& s = state();
-  for (unsigned k = 0; k < s.module_count; ++k) {
-    const inspect_tables& tables = s.modules[k].tables;
+  for (unsigned k = 0; k < modules().count; ++k) {
+    const inspect_tables& tables = modules().list[k].tables;
     for (inspect_library_use* use = tables.uses_begin; use < tables.uses_end; ++use) {
       use->owner = owner_of(use->function, use->name);
       own_names |= use->owner != INSPECT_OF_LIBRARY;

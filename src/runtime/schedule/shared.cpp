@@ -19,11 +19,11 @@ inspect_shared_entry& entry_of(std::uint64_t granule) {
   return *entry;
 }
 
-bool is_point(const inspect_shared_entry& e) { return e.shared && e.shared <= state().point_limit; }
+bool is_point(const inspect_shared_entry& e) { return e.shared && e.shared <= state().request.point_limit; }
 
 // An execution that is shown again knows as many points as it did.
 bool may_grow() {
-  const inspect_request& request = *state().request;
+  const inspect_request& request = *state().request.message;
   return !(request.flags & INSPECT_REQUEST_RERUN) || request.points == INSPECT_ALL_POINTS;
 }
 
@@ -41,11 +41,11 @@ void shared_begin_execution() {
   State& s = state();
   const inspect_configuration& c = s.channel->configuration;
   const std::uint32_t grew = s.channel->shared_locations_grew;
-  s.point_limit = s.request->points < grew ? s.request->points : grew;
-  const bool known = s.point_limit && !mutated(Mutation::races_make_no_points);
-  s.points = c.visible_all                                                              ? Points::shared
-             : known || s.may_cancel_anywhere || (s.sends_signals && s.handles_signals) ? Points::races
-                                                                                        : Points::none;
+  s.request.point_limit = s.request.message->points < grew ? s.request.message->points : grew;
+  const bool known = s.request.point_limit && !mutated(Mutation::races_make_no_points);
+  s.points = c.visible_all                                                                             ? Points::shared
+             : known || s.uses.may_cancel_anywhere || (s.uses.sends_signals && s.uses.handles_signals) ? Points::races
+                                                                                                       : Points::none;
   if (s.points == Points::shared) ++table().execution;
 }
 
@@ -53,7 +53,7 @@ bool shared_location(std::uintptr_t address, std::size_t size) {
   State& s = state();
   if (s.points == Points::races) return is_known_point(address, size);
   const std::uint32_t execution = table().execution;
-  const bool grows = !(s.request->flags & INSPECT_REQUEST_RERUN);
+  const bool grows = !(s.request.message->flags & INSPECT_REQUEST_RERUN);
   bool shared = false;
   for (std::uint64_t granule = address >> 3; granule <= (address + size - 1) >> 3; ++granule) {
     inspect_shared_entry& e = entry_of(granule);

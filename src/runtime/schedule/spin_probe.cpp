@@ -19,16 +19,16 @@ constexpr unsigned kMostRounds = 4;
 
 [[noreturn]] void report_livelock(State& s) {
   s.running = false;
-  Mask waiting = s.spinning;
-  s.alive.for_each([&](unsigned i) {
+  Mask waiting = s.execution.spinning;
+  s.execution.alive.for_each([&](unsigned i) {
     if (waits_for_value(s, s.threads[i])) waiting.add(i);
   });
   const Thread& first = s.threads[waiting.first()];
   // Who was asked in the middle of its loop ends as one that is asked before it looks again, which is explored by itself.
   bool ends = false;
-  s.spinning.for_each([&](unsigned i) { ends |= is_cancelled_anywhere(s.threads[i]); });
+  s.execution.spinning.for_each([&](unsigned i) { ends |= is_cancelled_anywhere(s.threads[i]); });
   if (ends) end_execution(INSPECT_END_SPINNING, 0, 0);
-  inspect_result& result = s.channel->results[s.slot];
+  inspect_result& result = s.channel->results[s.request.slot];
   result.bug_thread = first.id;
   result.bug_site = waits_for_value(s, first) ? first.pending.site : first.loop_site;
   record_waiting_stacks();
@@ -42,12 +42,12 @@ bool at_head(const Thread& t) { return t.pending.kind == INSPECT_OP_SpinWait; }
 // Has one found a lock taken that it needs, perhaps after others have taken their turns?
 bool waits_within_turn(const State& s) {
   bool waits = false;
-  s.spinning.for_each([&](unsigned i) { waits |= !at_head(s.threads[i]); });
+  s.execution.spinning.for_each([&](unsigned i) { waits |= !at_head(s.threads[i]); });
   return waits && probes().paused;
 }
 
 [[noreturn]] void leave_open(State& s) {
-  Thread& first = s.threads[s.spinning.first()];
+  Thread& first = s.threads[s.execution.spinning.first()];
   first.loop_change = {"what others may see for a moment", 0};
   give_up_loop(first, first.loop_site);
 }
@@ -57,11 +57,11 @@ bool waits_within_turn(const State& s) {
 // others.
 bool is_open(const State& s) {
   bool open = waits_within_turn(s);
-  s.spinning.for_each([&](unsigned i) {
+  s.execution.spinning.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     open |= probes().offered && !at_head(t);
-    s.spinning.for_each([&](unsigned k) { open |= k != i && (t.probe_touched & s.threads[k].probe_tried); });
-    s.alive.for_each([&](unsigned k) {
+    s.execution.spinning.for_each([&](unsigned k) { open |= k != i && (t.probe_touched & s.threads[k].probe_tried); });
+    s.execution.alive.for_each([&](unsigned k) {
       const Operation& o = s.threads[k].pending;
       open |= waits_for_value(s, s.threads[k]) && (t.probe_touched & object_bits(o.object, o.size));
     });
@@ -71,10 +71,10 @@ bool is_open(const State& s) {
 
 // No blocked thread would go on.
 [[noreturn]] void judge(State& s) {
-  s.probing = false;
+  s.execution.probing = false;
   end_outside(s);
   bool loops = false;
-  s.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
+  s.execution.spinning.for_each([&](unsigned i) { loops |= !s.threads[i].lock_all_depth; });
   loops |= any_waits_for_value(s);
   if (loops && is_open(s)) leave_open(s);
   if (loops) report_livelock(s);
@@ -84,22 +84,22 @@ bool is_open(const State& s) {
 void begin_round(State& s) {
   ++probes().rounds;
   probes().paused = false;
-  s.spinning.for_each([&](unsigned i) {
+  s.execution.spinning.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
-    if (at_head(t) || (t.guard && !t.guard(t).empty())) s.to_probe.add(i);
+    if (at_head(t) || (t.guard && !t.guard(t).empty())) s.execution.to_probe.add(i);
   });
 }
 
 void begin_probes(State& s) {
-  s.probing = true;
-  s.logging = s.recording = false;
-  s.step = nullptr;
-  s.spinning.for_each([&](unsigned i) { s.threads[i].probe_touched = s.threads[i].probe_tried = 0; });
+  s.execution.probing = true;
+  s.log.active = s.recording = false;
+  s.log.step = nullptr;
+  s.execution.spinning.for_each([&](unsigned i) { s.threads[i].probe_touched = s.threads[i].probe_tried = 0; });
   begin_round(s);
 }
 
 void prepare(State& s, Thread& t) {
-  s.to_probe.remove(t.id);
+  s.execution.to_probe.remove(t.id);
   t.spin.count = 1;  // many heads
   watch_loops(s, t);
 }
@@ -143,17 +143,17 @@ std::uint64_t object_bits(std::uint64_t object, std::uint32_t size) {
 void offer_lock(State& s, Thread& t) {
   if (mutated(Mutation::probe_keeps_its_lock)) return;
   Thread* waiter = nullptr;
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     Thread& other = s.threads[i];
     if (&other == &t || !other.guard || at_head(other) || other.guard(other).empty()) return;
-    if (!s.spinning.has(i) || mutated(Mutation::offered_lock_is_progress))
+    if (!s.execution.spinning.has(i) || mutated(Mutation::offered_lock_is_progress))
       end_probe();  // what it does with the lock is no turn in vain
-    s.to_probe.add(i);
+    s.execution.to_probe.add(i);
     if (!waiter) waiter = &other;
   });
   if (!waiter) return;
   probes().offered = true;
-  s.to_probe.add(t.id);
+  s.execution.to_probe.add(t.id);
   prepare(s, *waiter);
   switch_fiber(t, *waiter);
 }
@@ -174,14 +174,14 @@ void end_turn(State& s, Thread& t) {
 }
 
 Thread* next_probe(State& s) {
-  if (!s.probing) {
-    if (s.spinning.empty() && any_waits_for_value(s)) report_livelock(s);
-    if (s.spinning.empty()) return nullptr;
+  if (!s.execution.probing) {
+    if (s.execution.spinning.empty() && any_waits_for_value(s)) report_livelock(s);
+    if (s.execution.spinning.empty()) return nullptr;
     begin_probes(s);
   }
-  if (s.to_probe.empty() && waits_within_turn(s) && probes().rounds < kMostRounds) begin_round(s);
-  if (s.to_probe.empty()) return nullptr;
-  Thread& t = s.threads[s.to_probe.first()];
+  if (s.execution.to_probe.empty() && waits_within_turn(s) && probes().rounds < kMostRounds) begin_round(s);
+  if (s.execution.to_probe.empty()) return nullptr;
+  Thread& t = s.threads[s.execution.to_probe.first()];
   prepare(s, t);
   return &t;
 }

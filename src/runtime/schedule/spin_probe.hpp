@@ -16,7 +16,7 @@ struct Probes {
   bool paused;   // since the round began: some thread has found a lock taken that it needs
   bool offered;  // some of them got it during the turn of another
 };
-inline Probes& probes() { return *reinterpret_cast<Probes*>(kProbes); }
+inline Probes& probes() { return part<Probes>(Part::probes); }
 
 // The places of an object, as a set with chance hits.
 std::uint64_t object_bits(std::uint64_t object, std::uint32_t size);

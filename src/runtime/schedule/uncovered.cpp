@@ -50,8 +50,12 @@ void order_assembly(std::uint8_t thread) {
 }
 
 // Looking a name up takes long: the functions last found to be seen are remembered.
+struct SeenCode {
+  const void* functions[64];
+};
 const void*& place_in_cache(const void* function) {
-  return state().seen_code[reinterpret_cast<std::uintptr_t>(function) / 16 % kSeenCode];
+  auto& functions = part<SeenCode>(Part::seen_code).functions;
+  return functions[reinterpret_cast<std::uintptr_t>(function) / 16 % (sizeof functions / sizeof *functions)];
 }
 
 // The first of an execution, to be told once there are two threads. In memory that every execution finds as it was at its
@@ -123,7 +127,7 @@ void enter_uncovered(const char* what, const char* name, const inspect_site* sit
   note_unseen_changes();
   tell_unseen(s);
   const Text text = text_of(what, name, site);
-  if (s.created <= 1) {
+  if (s.execution.created <= 1) {
     memcpy(entered_unseen, text.characters, sizeof entered_unseen);
     note_change(entered_unseen, sizeof entered_unseen);
     return;
@@ -138,7 +142,7 @@ void keep_uncovered(const char* what, const void* memory, const inspect_site* si
   }
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const bool may_end = address - kArenaBase < kArenaBytes || address - kStackBase < kStackSlot * INSPECT_MAX_THREADS;
-  if (active() && (may_end || state().created > 1)) note_uncovered(kept);
+  if (active() && (may_end || state().execution.created > 1)) note_uncovered(kept);
 }
 
 void note_uncovered(const char* why) {
@@ -147,7 +151,7 @@ void note_uncovered(const char* why) {
 }
 
 void about_to_create(const void* place) {
-  if (state().created != 1) return;
+  if (state().execution.created != 1) return;
   creator = place;
   note_change(&creator, sizeof creator);
 }
@@ -166,9 +170,9 @@ INSPECT_EXPORT void inspect_assembly(unsigned kind, const void* place) {
   State& s = state();
   if (!active()) return;
   if (kind == INSPECT_ASSEMBLY_SYSTEM_CALL) report_unsupported("a system call by inline assembly", site_number(site));
-  if (s.created > 1 && kind == INSPECT_ASSEMBLY_LOOP)
+  if (s.execution.created > 1 && kind == INSPECT_ASSEMBLY_LOOP)
     report_unsupported("a loop inside inline assembly, which may wait for another thread", site_number(site));
-  if (s.created > 1 && kind == INSPECT_ASSEMBLY_THREAD)
+  if (s.execution.created > 1 && kind == INSPECT_ASSEMBLY_THREAD)
     report_unsupported("use of the thread's segment register (%fs, %gs)", site_number(site));
   if (s.recording) order_assembly(s.current->id);
   enter_uncovered("inline assembly that may touch memory", "", site);

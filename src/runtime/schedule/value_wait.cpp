@@ -1,4 +1,5 @@
 #include "runtime/schedule/value_wait.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <string.h>
 
@@ -17,8 +18,8 @@ bool stays_mapped(const State& s, std::uint64_t begin, unsigned size) {
   const std::uint64_t end = begin + size;
   if (begin >= kArenaBase && end <= kArenaBase + kArenaBytes) return true;
   if (begin >= stack_top(0) - s.threads[0].stack_mapped && end <= stack_top(0)) return true;  // what others end, others tell of
-  for (unsigned i = 0; i < s.module_count; ++i)
-    if (begin >= s.modules[i].begin && end <= s.modules[i].end) return true;
+  for (unsigned i = 0; i < modules().count; ++i)
+    if (begin >= modules().list[i].begin && end <= modules().list[i].end) return true;
   return false;
 }
 
@@ -26,7 +27,7 @@ bool stays_mapped(const State& s, std::uint64_t begin, unsigned size) {
 
 bool may_wait_for_value(std::uint64_t address, unsigned size) {
   const State& s = state();
-  return s.waits && !s.probing && !s.current->atomic_depth && stays_mapped(s, address, size);
+  return s.request.waits && !s.execution.probing && !s.current->atomic_depth && stays_mapped(s, address, size);
 }
 
 Mask value_guard(const Thread& t) {
@@ -37,11 +38,11 @@ Mask value_guard(const Thread& t) {
   return inspect_waits_at(&o, value) ? Mask{} : Mask::one(0);
 }
 
-bool waits_for_value(const State& s, const Thread& t) { return inspect_awaits(&t.pending) && s.guarded.has(t.id); }
+bool waits_for_value(const State& s, const Thread& t) { return inspect_awaits(&t.pending) && s.execution.guarded.has(t.id); }
 
 bool any_waits_for_value(const State& s) {
   bool any = false;
-  s.alive.for_each([&](unsigned i) { any |= waits_for_value(s, s.threads[i]); });
+  s.execution.alive.for_each([&](unsigned i) { any |= waits_for_value(s, s.threads[i]); });
   return any;
 }
 
@@ -51,7 +52,7 @@ void refuse_unordered_wait(unsigned thread, const Operation& o) {
 }
 
 void refuse_unordered_waits(const State& s) {
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     if (waits_for_value(s, t) && check_access(t.pending.object, t.pending.size) == MemoryFault::none)
       refuse_unordered_wait(i, t.pending);

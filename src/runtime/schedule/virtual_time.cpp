@@ -22,7 +22,7 @@ struct ObjectClocks {
   unsigned count;
   ObjectClock entries[kMostClocks];
 };
-ObjectClocks& object_clocks() { return *reinterpret_cast<ObjectClocks*>(kObjectClocks); }
+ObjectClocks& object_clocks() { return part<ObjectClocks>(Part::object_clocks); }
 
 constexpr std::uint64_t kReadStep = 1000;  // a clock read takes this long
 
@@ -81,7 +81,7 @@ void teach(const Operation& o, std::uint64_t word, std::uint64_t clock) {
 
 void join_object_clocks(const Operation& o) {
   State& s = state();
-  if (!s.time_used) return;  // every clock is still zero
+  if (!s.execution.time_used) return;  // every clock is still zero
   std::uint64_t& clock = s.current->clock;
   for_each_word(o, [&](std::uint64_t word) { learn(o, word, clock); });
   if (!clock) return;
@@ -95,16 +95,15 @@ void join_section_clocks() {
 
 void begin_virtual_time() {
   if (object_clocks().count) object_clocks() = {};
-  state().time_used = false;
 }
 
 void describe_virtual_time(StateHash& hash) {
-  if (state().time_used) hash.bytes(object_clocks().entries, sizeof object_clocks().entries);
+  if (state().execution.time_used) hash.bytes(object_clocks().entries, sizeof object_clocks().entries);
 }
 
 std::uint64_t read_clock() {
   State& s = state();
-  s.time_used = true;
+  state().execution.time_used = true;
   s.channel->clock_read = 1;
   disturb(*s.current);
   s.current->loop_change = {"the time that it reads", 0};
@@ -114,7 +113,7 @@ std::uint64_t read_clock() {
 
 void advance_clock(std::uint64_t to_ns) {
   State& s = state();
-  s.time_used = true;
+  state().execution.time_used = true;
   if (s.current->clock < to_ns) s.current->clock = to_ns;
 }
 

@@ -62,8 +62,8 @@ class Describer {
 
   // Of all threads; false if one of them cannot be described.
   bool threads() {
-    if (!s_.spinning.empty() || s_.descriptors_touched || s_.signals_touched) return false;
-    for (unsigned i = 0; i < s_.thread_limit; ++i)
+    if (!s_.execution.spinning.empty() || s_.descriptors_touched || s_.execution.signals_touched) return false;
+    for (unsigned i = 0; i < s_.execution.thread_limit; ++i)
       if (!thread(s_.threads[i])) return false;
     return true;
   }
@@ -74,7 +74,7 @@ class Describer {
     const MemoryHash memory = memory_hash();
     hash_.word(memory.low);
     hash_.word(memory.high);
-    for (unsigned i = 0; i < s_.thread_limit; ++i) heap(arena_state().threads[i]);
+    for (unsigned i = 0; i < s_.execution.thread_limit; ++i) heap(arena_state().threads[i]);
     const std::uint64_t low = hash_.low();
     return {low ? low : 1, hash_.high()};
   }
@@ -113,14 +113,14 @@ class Describer {
     hash_.word(std::uint64_t(t.argument));
     hash_.word(std::uint64_t(t.robust_mutexes));
     hash_.word(std::uint64_t(t.cleanup_buffers));
-    hash_.word(s_.time_used ? t.clock : 0);
+    hash_.word(s_.execution.time_used ? t.clock : 0);
     hash_.bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
     hash_.bytes(t.keys, key_count() * sizeof *t.keys);
     hash_.bytes(t.name, sizeof t.name);
     hash_.bytes(&t.scheduling, sizeof t.scheduling);
     hash_.bytes(t.texts, sizeof t.texts);
     hash_.word(std::uint64_t(t.locale));
-    if (t.thread_locals) hash_.bytes(t.thread_locals, s_.tls_variables_size);
+    if (t.thread_locals) hash_.bytes(t.thread_locals, modules().tls_variables_size);
     for (unsigned i = 0;; ++i) {
       const LibraryLocals locals = library_locals(t, i);
       if (!locals.address) break;
@@ -129,13 +129,13 @@ class Describer {
   }
 
   void process() {
-    hash_.word(std::uint64_t(s_.ending.begun) | std::uint64_t(s_.ending.finishing) << 1 | std::uint64_t(s_.ending.thread) << 8 |
-               std::uint64_t(s_.ending.aborted) << 16 | std::uint64_t(std::uint32_t(s_.ending.status)) << 32);
+    hash_.word(std::uint64_t(s_.execution.ending.begun) | std::uint64_t(s_.execution.ending.finishing) << 1 |
+               std::uint64_t(s_.execution.ending.thread) << 8 | std::uint64_t(s_.execution.ending.aborted) << 16 |
+               std::uint64_t(std::uint32_t(s_.execution.ending.status)) << 32);
     describe_exit_handlers(hash_);
     describe_keys(hash_);
-    hash_.word(s_.program_random);
-    hash_.word(s_.assumed_away.words[0]);
-    hash_.word(s_.assumed_away.words[1]);
+    hash_.word(s_.execution.assumed_away.words[0]);
+    hash_.word(s_.execution.assumed_away.words[1]);
     describe_virtual_time(hash_);
   }
 
@@ -158,7 +158,8 @@ class Describer {
              (kind == INSPECT_OP_ProcessExit && t.id == 0);
     }
     // Destructors and exit handlers are called from a loop of the runtime.
-    if (t.ending || (s_.ending.begun && s_.ending.thread == t.id)) return t.pending.kind == INSPECT_OP_ProcessEnd;
+    if (t.ending || (s_.execution.ending.begun && s_.execution.ending.thread == t.id))
+      return t.pending.kind == INSPECT_OP_ProcessEnd;
     if (t.stops > 1 && !(t.stops == 2 && is_second_step(t.pending))) return false;
     const std::uintptr_t top = stack_top(t.id);
     auto below = stack_bottom(t.id);

@@ -242,7 +242,7 @@ void for_each_page(F&& f) {
     for (std::uintptr_t page = begin & ~(kPageBytes - 1); page < end; page += kPageBytes) f(page);
   };
   for (unsigned i = 0; i < t.piece_count; ++i) range(t.pieces[i].begin, t.pieces[i].end);
-  for (unsigned thread = 0; thread < state().thread_limit; ++thread) {
+  for (unsigned thread = 0; thread < state().execution.thread_limit; ++thread) {
     const ThreadArena& a = arena_state().threads[thread];
     const std::uintptr_t slice = kArenaBase + thread * kArenaSlice;
     if (a.small_count) range(slice, a.small_break);
@@ -411,7 +411,7 @@ void enter_interval(const Thread& t) {
 }
 
 void count_object(const ObjectRecord& r, bool is_there) {
-  if (!state().states) return;
+  if (!state().request.states) return;
   const MemoryHash h = hash_of_object(r);
   MemoryHash& sum = table().objects;
   is_there ? add(sum, h.low, h.high) : subtract(sum, h.low, h.high);

@@ -1,4 +1,5 @@
 #include "runtime/states/symmetric_pairs.hpp"
+#include "runtime/memory/module.hpp"
 
 #include <pthread.h>
 #include <string.h>
@@ -46,9 +47,9 @@ class Swap {
     if (!thread(a, b) || scratch().too_many) return false;
     for (unsigned i = 0; i < scratch().sync_count; ++i)
       if (tells_apart(scratch().sync[i], a_, b_)) return false;
-    for (unsigned i = 0; i < s_.thread_limit; ++i)
+    for (unsigned i = 0; i < s_.execution.thread_limit; ++i)
       if (i != a_ && i != b_ && !thread(s_.threads[i], s_.threads[i])) return false;
-    if (s_.ending.begun && (s_.ending.thread == a_ || s_.ending.thread == b_)) return false;
+    if (s_.execution.ending.begun && (s_.execution.ending.thread == a_ || s_.execution.ending.thread == b_)) return false;
     // What is no address is its own mirror.
     const auto is_its_mirror = [](void* swap, std::uintptr_t begin, std::size_t size) {
       const Region part{begin, size};
@@ -81,7 +82,7 @@ class Swap {
   }
 
   bool object(std::uint64_t x, std::uint64_t y) {
-    for (unsigned t = 0; t < s_.thread_limit; ++t)
+    for (unsigned t = 0; t < s_.execution.thread_limit; ++t)
       if (x == inspect_thread_object(t)) {
         if (joins_ && (t == a_ || t == b_)) return note_joiner();
         return y == inspect_thread_object(mirror(t));
@@ -115,7 +116,7 @@ class Swap {
     if (x.destructor_count != y.destructor_count || x.may_time_out != y.may_time_out ||
         x.cancel_disabled != y.cancel_disabled || x.cancel_asynchronous != y.cancel_asynchronous ||
         x.lock_all_depth != y.lock_all_depth || x.ending != y.ending || memcmp(x.name, y.name, sizeof x.name) ||
-        (s_.time_used && x.clock != y.clock))
+        (s_.execution.time_used && x.clock != y.clock))
       return false;
     if (!word(std::uint64_t(x.cleanup_buffers), std::uint64_t(y.cleanup_buffers))) return false;
     for (unsigned i = 0; i < x.destructor_count; ++i)
@@ -125,8 +126,8 @@ class Swap {
     for (unsigned k = 0; k < key_count(); ++k)
       if (!word(std::uint64_t(x.keys[k]), std::uint64_t(y.keys[k]))) return false;
     if (!x.thread_locals != !y.thread_locals) return false;
-    if (x.thread_locals && !contents({std::uintptr_t(x.thread_locals), s_.tls_variables_size},
-                                     {std::uintptr_t(y.thread_locals), s_.tls_variables_size}))
+    if (x.thread_locals && !contents({std::uintptr_t(x.thread_locals), modules().tls_variables_size},
+                                     {std::uintptr_t(y.thread_locals), modules().tls_variables_size}))
       return false;
     for (unsigned i = 0;; ++i) {
       const LibraryLocals from = library_locals(x, i), to = library_locals(y, i);
@@ -265,10 +266,10 @@ class Swap {
 };
 
 void compare_threads(State& s) {
-  for (unsigned b = 1; b < s.thread_limit; ++b) {
-    if (!s.alive.has(b)) continue;
+  for (unsigned b = 1; b < s.execution.thread_limit; ++b) {
+    if (!s.execution.alive.has(b)) continue;
     for (unsigned a = 1; a < b; ++a) {
-      if (!s.alive.has(a)) continue;
+      if (!s.execution.alive.has(a)) continue;
       Swap swap(s, a, b);
       if (!swap.run()) continue;
       if (inspect_record* r = append_record(INSPECT_RECORD_SYMMETRIC_PAIR, std::uint8_t(b), s.current->pending)) {
@@ -284,8 +285,8 @@ void compare_threads(State& s) {
 void log_symmetric_pairs() {
   State& s = state();
   const std::uint64_t begin = __builtin_ia32_rdtsc();
-  if (s.alive.count() > 1 && has_identity()) {
-    if (!(s.request->flags & INSPECT_REQUEST_STATES)) find_addresses();
+  if (s.execution.alive.count() > 1 && has_identity()) {
+    if (!(s.request.message->flags & INSPECT_REQUEST_STATES)) find_addresses();
     compare_threads(s);
   }
   s.channel->twin_ticks += __builtin_ia32_rdtsc() - begin;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/memory/arena.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
@@ -63,11 +64,11 @@ Operation atomic_operation(inspect_kind kind, const void* address, unsigned size
 
 // The scheduling point, then the liveness check: the object may have been freed meanwhile.
 void point(const Operation& o, bool write, Guard guard = nullptr) {
-  note_access_of_handlers(o.object, o.size, write, false);
+  note_access_of_handlers(o.object, o.size, write, AccessBy::instruction);
   visible(o, guard);
   if (check_access(o.object, o.size) != MemoryFault::none) report_dead_access(o.object, o.size, write, o.site);
   note_touched(o.object, o.size);
-  state().touching = o.site;  // until executed()
+  state().execution.touching = o.site;  // until executed()
 }
 void check(bool ok) {
   if (__builtin_expect(!ok, 0)) report_race();
@@ -119,7 +120,7 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_rmw(void* address, unsigned size, un
   if (commuting) o.flags |= INSPECT_FLAG_RESULT_UNUSED;
   point(o, true);
   const unsigned group = rmw == INSPECT_RMW_Sub ? INSPECT_RMW_Add : rmw;
-  check(race_atomic_rmw(current_thread(), o.object, size, inspect_order(order), o.site, commuting, group));
+  check(race_atomic_rmw(current_thread(), o.object, size, inspect_order(order), o.site, commuting ? 1 + group : 0));
   const std::uint64_t old = perform();
   const std::uint64_t now = load(address, size);
   executed(now == old ? INSPECT_FLAG_UNCHANGED : 0, old, now);
@@ -138,7 +139,9 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_cas(void* address, unsigned size, un
   point(o, true);
   const std::uint64_t old = load(address, size);
   const bool success = old == (expected & mask);
-  check(race_atomic_cas(current_thread(), o.object, size, success, inspect_order(order), inspect_order(failure), o.site));
+  const std::uint8_t t = current_thread();
+  check(success ? race_atomic_rmw(t, o.object, size, inspect_order(order), o.site)
+                : race_atomic_load(t, o.object, size, inspect_order(failure), o.site));
   if (success) store(address, size, desired);
   const bool unchanged = success && old == (desired & mask);
   executed(!success ? INSPECT_FLAG_FAILED : unchanged ? INSPECT_FLAG_UNCHANGED : 0, old, success ? desired & mask : old);
@@ -156,7 +159,7 @@ INSPECT_EXPORT void inspect_atomic_point(void* address, unsigned size, unsigned 
   else if (kind == INSPECT_OP_AtomicStore)
     check(race_atomic_store(t, o.object, size, inspect_order(order), o.site));
   else
-    check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site, false, 0));
+    check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site));
   executed();
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/memory/arena.hpp"
+#include "runtime/memory/module.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/real.hpp"
 #include "runtime/threads/initialised.hpp"
@@ -23,10 +24,9 @@ unsigned count;
 bool too_many;
 
 bool in_static_memory(const void* object) {
-  const State& s = state();
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  for (unsigned k = 0; k < s.module_count; ++k)
-    if (address >= s.modules[k].begin && address < s.modules[k].end) return true;
+  for (unsigned k = 0; k < modules().count; ++k)
+    if (address >= modules().list[k].begin && address < modules().list[k].end) return true;
   return false;
 }
 

@@ -57,8 +57,7 @@ INSPECT_EXPORT int thrd_create(thrd_t* thread, thrd_start_t routine, void* argum
   if (!active()) report_unsupported("a constructor creates a thread", site);
   about_to_create(__builtin_return_address(0));
   // Its int result is the low half of the register that a pointer is returned in.
-  return c11_result(
-      create_thread(thread, reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument, false, site));
+  return c11_result(create_thread(thread, {reinterpret_cast<ThreadRoutine>(reinterpret_cast<void*>(routine)), argument}, site));
 }
 INSPECT_EXPORT int thrd_join(thrd_t thread, int* result) {
   const std::uint32_t site = INSPECT_CALLER_SITE();

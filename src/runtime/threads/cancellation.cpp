@@ -78,7 +78,7 @@ void jump_to_cleanup(std::uintptr_t frame) {
 bool cancellation_requested(std::uint32_t site) {
   ensure_environment();
   const State& s = state();
-  if (!active() || !s.may_cancel || !may_be_cancelled(*s.current)) return false;
+  if (!active() || !s.uses.may_cancel || !may_be_cancelled(*s.current)) return false;
   Thread& t = *s.current;
   visible(request_operation(INSPECT_OP_AtomicLoad, t.id, site));
   executed(0, t.cancel_requested);
@@ -124,8 +124,8 @@ bool cancellation_is_due(const Thread& t) { return t.looked && t.cancel_requeste
 
 void find_use_of_cancellation(const char* name) {
   State& s = state();
-  s.may_cancel |= !strcmp(name, "pthread_cancel");
-  s.may_cancel_anywhere |= !strcmp(name, "pthread_setcanceltype");
+  s.uses.may_cancel |= !strcmp(name, "pthread_cancel");
+  s.uses.may_cancel_anywhere |= !strcmp(name, "pthread_setcanceltype");
 }
 
 }  // namespace inspect::runtime
@@ -169,7 +169,7 @@ INSPECT_EXPORT int pthread_setcanceltype(int wanted, int* old) {
   if (wanted != PTHREAD_CANCEL_DEFERRED && wanted != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   const std::uint32_t site = INSPECT_CALLER_SITE();
   Thread& t = self_thread();
-  if (active() && wanted == PTHREAD_CANCEL_ASYNCHRONOUS && state().may_cancel && !state().may_cancel_anywhere)
+  if (active() && wanted == PTHREAD_CANCEL_ASYNCHRONOUS && state().uses.may_cancel && !state().uses.may_cancel_anywhere)
     report_unsupported("pthread_setcanceltype called through a pointer", site);
   writes_argument(old, sizeof *old, site);
   if (old) *old = t.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
@@ -181,7 +181,7 @@ INSPECT_EXPORT void pthread_testcancel(void) { cancellation_point(INSPECT_CALLER
 INSPECT_EXPORT int pthread_cancel(pthread_t handle) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!active()) report_unsupported("pthread_cancel before main", site);
-  if (!state().may_cancel) report_unsupported("pthread_cancel called through a pointer, or by a library", site);
+  if (!state().uses.may_cancel) report_unsupported("pthread_cancel called through a pointer, or by a library", site);
   Thread& t = used_thread(handle, "pthread_cancel", site);
   visible(request_operation(INSPECT_OP_AtomicStore, t.id, site));
   t.cancel_requested = true;

@@ -163,7 +163,7 @@ bool condition_is_marked(pthread_cond_t* c) { return condition(c).mark != 0; }
 
 int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site) {
   if (active())
-    state().alive.for_each([&](unsigned i) {
+    state().execution.alive.for_each([&](unsigned i) {
       const Thread& t = state().threads[i];
       const bool waits = t.pending.kind == INSPECT_OP_CondWake && t.pending.object2 == reinterpret_cast<std::uint64_t>(c);
       if (waits && t.wakeup == Wakeup::none) misuse("a condition variable is initialised while threads wait on it", site);

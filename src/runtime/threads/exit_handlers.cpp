@@ -31,11 +31,11 @@ struct ExitHandlers {
   Destructor destructors_at_boot[kMaxThreadDestructors];  // of main's thread_local objects
   const char* unseen;                                     // a library with code that runs at the end, without hooks; null: none
 };
-ExitHandlers& handlers() { return *reinterpret_cast<ExitHandlers*>(kExitHandlers); }
+ExitHandlers& handlers() { return part<ExitHandlers>(Part::exit_handlers); }
 
 // The order in which threads add handlers is the order, reversed, in which they run.
 void handler_step(std::uint32_t site) {
-  if (!active() || state().created == 1) return;
+  if (!active() || state().execution.created == 1) return;
   visible(operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8, site));
   executed();
 }
@@ -72,12 +72,11 @@ template <class Visitor>
 int for_each_library(Visitor visit) {
   return dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* visitor) {
-        const State& s = state();
-        for (unsigned k = 1; k < s.module_count; ++k)
+        for (unsigned k = 1; k < modules().count; ++k)
           for (int segment = 0; segment < info->dlpi_phnum; ++segment) {
             const auto& header = info->dlpi_phdr[segment];
             const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
-            const auto table = reinterpret_cast<std::uintptr_t>(s.modules[k].tables.functions_begin);
+            const auto table = reinterpret_cast<std::uintptr_t>(modules().list[k].tables.functions_begin);
             if (header.p_type == PT_LOAD && table >= begin && table < begin + header.p_memsz)
               (*static_cast<Visitor*>(visitor))(*info);
           }
@@ -174,7 +173,7 @@ void run_exit_handlers() {
     if (h.count < h.kept) h.kept = h.count;
     if (last.function != run_fini_arrays) about_to_call(code_of(last), "exit");
     if (last.with_status)
-      last.with_status(s.ending.begun ? s.ending.status : 0, last.argument);
+      last.with_status(s.execution.ending.begun ? s.execution.ending.status : 0, last.argument);
     else
       last.function(last.argument);
   }

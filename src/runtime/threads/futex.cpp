@@ -139,7 +139,8 @@ long wake(Word word, std::uint32_t count, std::uint32_t bits, const Requeue* req
 }
 
 // FUTEX_WAIT's time is an interval, the others' a point in time.
-Deadline deadline_for(const timespec* time, bool interval, bool realtime) {
+Deadline deadline_for(const timespec* time, int operation_number) {
+  const bool interval = (operation_number & FUTEX_CMD_MASK) == FUTEX_WAIT, realtime = operation_number & FUTEX_CLOCK_REALTIME;
   Deadline d = deadline_of(realtime && !interval ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
   if (interval && active()) d.at += present_clock();
   return d;
@@ -158,7 +159,7 @@ long futex(const long (&arguments)[6], std::uint32_t site) {
     case FUTEX_WAIT_BITSET: {
       const bool interval = command == FUTEX_WAIT;
       Deadline deadline{};
-      if (time) deadline = deadline_for(time, interval, operation_number & FUTEX_CLOCK_REALTIME);
+      if (time) deadline = deadline_for(time, operation_number);
       return wait(word, value, interval ? FUTEX_BITSET_MATCH_ANY : value3, time ? &deadline : nullptr, site);
     }
     case FUTEX_WAKE:

@@ -1,4 +1,5 @@
 #include "runtime/threads/initialised.hpp"
+#include "runtime/memory/module.hpp"
 
 #include "runtime/memory/arena.hpp"
 #include "runtime/threads/sync.hpp"
@@ -6,10 +7,9 @@
 namespace inspect::runtime {
 
 bool called_by_program() {
-  const State& s = state();
   const auto caller = reinterpret_cast<std::uintptr_t>(self_thread().caller);
-  for (unsigned k = 0; k < s.module_count; ++k)
-    if (caller >= s.modules[k].code_begin && caller < s.modules[k].code_end) return true;
+  for (unsigned k = 0; k < modules().count; ++k)
+    if (caller >= modules().list[k].code_begin && caller < modules().list[k].code_end) return true;
   return false;
 }
 

@@ -14,7 +14,7 @@ struct Keys {
   KeyTable now, at_boot;
   void* before_main[kMaxKeys];  // values that constructors set
 };
-inline Keys& keys() { return *reinterpret_cast<Keys*>(kKeys); }
+inline Keys& keys() { return part<Keys>(Part::keys); }
 
 // What there is now is there whenever an execution begins.
 inline void keep_keys() { keys().at_boot = keys().now; }

@@ -21,7 +21,7 @@ char key_places[kMaxKeys];  // deletion writes a key's, every use reads it
 template <class F>
 void change_keys(std::uint32_t site, F&& change) {
   KeyTable& table = keys().now;
-  const bool shared = active() && state().created > 1;
+  const bool shared = active() && state().execution.created > 1;
   if (shared) visible(operation(INSPECT_OP_AtomicRmw, &table.count, sizeof table.count, site));
   change(table);
   if (shared) executed();
@@ -32,7 +32,7 @@ int create_key(unsigned* key, void (*destructor)(void*), std::uint32_t site) {
   change_keys(site, [&](KeyTable& table) {
     while (made < table.count && !table.deleted[made]) ++made;
     if (made == kMaxKeys) report_unsupported("more than 256 keys of thread-specific data", site);
-    for (unsigned i = 0; i < state().thread_limit; ++i) state().threads[i].keys[made] = nullptr;
+    for (unsigned i = 0; i < state().execution.thread_limit; ++i) state().threads[i].keys[made] = nullptr;
     if (made == table.count) ++table.count;
     acquire_edge(&key_places[made]);  // what the deletion of its predecessor came after, uses of this key do too
     table.destructors[made] = destructor;
@@ -51,7 +51,8 @@ void require_alive(unsigned key, const char* call, bool deletes, std::uint32_t s
   const State& s = state();
   if (!active() || key >= keys().now.count) return;
   if (keys().now.deleted[key]) misuse(format_message("%s of a key of thread-specific data that was deleted", call), site);
-  if (s.created > 1 && !race_access(current_thread(), reinterpret_cast<std::uintptr_t>(&key_places[key]), 1, deletes, site))
+  if (s.execution.created > 1 &&
+      !race_access(current_thread(), reinterpret_cast<std::uintptr_t>(&key_places[key]), 1, deletes, site))
     misuse(format_message("%s of a key of thread-specific data, without order to a use of it by another thread", call), site);
 }
 
@@ -81,7 +82,7 @@ void* value_of(unsigned key, std::uint32_t site) {
 bool key_has_destructor(unsigned key) {
   const KeyTable& table = keys().now;
   if (!table.destructors[key]) return false;
-  if (state().created > 1) {
+  if (state().execution.created > 1) {
     visible(operation(INSPECT_OP_AtomicLoad, const_cast<unsigned*>(&table.count), sizeof table.count));
     executed();
   }

@@ -117,7 +117,7 @@ NamedSemaphore* find_named(const char* name) {
 
 // Names are the process's, not a memory object: only modelled while nobody can interfere.
 void require_one_thread(const char* what, std::uint32_t site) {
-  if (active() && state().alive.count() > 1) report_unsupported(what, site);
+  if (active() && state().execution.alive.count() > 1) report_unsupported(what, site);
 }
 
 sem_t* open_named(const char* name, int flags, unsigned value, std::uint32_t site) {
@@ -174,7 +174,8 @@ INSPECT_EXPORT int sem_post(sem_t* s) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   start(INSPECT_OP_SemPost, s, site);
   if (semaphore_of(s).value == SEM_VALUE_MAX) {  // which of several posts fails is their order, and they are independent
-    if (active() && state().created > 1) report_unsupported("a post of a semaphore that has its largest value already", site);
+    if (active() && state().execution.created > 1)
+      report_unsupported("a post of a semaphore that has its largest value already", site);
     return fail(EOVERFLOW);
   }
   ++semaphore_of(s).value;

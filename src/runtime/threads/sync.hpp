@@ -49,7 +49,7 @@ template <class F>
 void for_each_pending_on(const void* object, F&& f) {
   if (!active()) return;
   State& s = state();
-  s.alive.for_each([&](unsigned i) {
+  s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     if (&t != s.current && t.pending.object == reinterpret_cast<std::uint64_t>(object)) f(t);
   });

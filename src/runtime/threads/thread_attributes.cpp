@@ -23,7 +23,7 @@ namespace {
 
 // Whoever reads or writes a setting of a thread takes a step, once others exist.
 void setting_step(inspect_kind kind, const void* setting, std::uint32_t size, std::uint32_t site) {
-  if (!active() || state().created <= 1) return;
+  if (!active() || state().execution.created <= 1) return;
   visible(operation(kind, setting, size, site));
   executed();
 }
@@ -53,7 +53,7 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site) 
   pthread_attr_t defaults;
   if (!pthread_getattr_default_np(&defaults)) pthread_attr_getstacksize(&defaults, &usual);
   if (pthread_attr_getstack(attributes, &address, &size) == 0 && reinterpret_cast<std::uintptr_t>(address) + size != 0) {
-    if (state().states || state().symmetric_pairs)
+    if (state().request.states || state().request.symmetric_pairs)
       report_unsupported("a thread on a stack of the program's own, where states are compared", site);
     stack.address = static_cast<char*>(address);
     stack.size = size;
@@ -189,7 +189,7 @@ Thread& thread_of_number(pid_t number, const char* call, std::uint32_t site) {
   if (!active()) return state().threads[0];
   if (!number) return *state().current;
   const auto index = unsigned(number - getpid());
-  if (index >= state().created || state().threads[index].status != ThreadStatus::alive)
+  if (index >= state().execution.created || state().threads[index].status != ThreadStatus::alive)
     report_unsupported(format_message("%s of another process, or of a thread that has ended", call), site);
   return state().threads[index];
 }

@@ -29,19 +29,20 @@ namespace inspect::runtime {
 namespace {
 
 // A routine that the C++ library keeps to itself.
-bool is_start_of_library(State& s, const void* routine) {
-  if (routine == s.library_start) return true;
+bool is_start_of_library(const void* routine) {
+  const void*& known = part<const void*>(Part::library_start);
+  if (routine == known) return true;
   Dl_info about;
   if (is_instrumented(routine) || !dladdr(routine, &about) || !about.dli_fname) return false;
   if (!strstr(about.dli_fname, "/libstdc++.so.") || about.dli_saddr == routine) return false;
-  s.library_start = routine;
+  known = routine;
   return true;
 }
 
 // For std::thread: the third function in the table of the argument's class, which the library's routine calls.
 const void* started_code(const Thread& t) {
   const auto* const routine = reinterpret_cast<const void*>(t.routine);
-  if (!t.argument || !is_start_of_library(state(), routine)) return routine;
+  if (!t.argument || !is_start_of_library(routine)) return routine;
   return (*static_cast<const void* const* const*>(t.argument))[2];
 }
 
@@ -50,7 +51,7 @@ void fiber_main() {
   start_step();  // the scheduler chose this thread's ThreadStart
   executed();
   // The code of a library has no hooks: until the thread calls a function that has some, and again at the end.
-  const bool unreported_write = state().states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
+  const bool unreported_write = state().request.states && t.id && !is_instrumented(reinterpret_cast<const void*>(t.routine));
   if (unreported_write) note_unseen_changes();
   if (t.id && !is_seen_code(started_code(t))) enter_uncovered("uninstrumented function started as a thread", "", nullptr);
   void* const result = t.routine(t.argument);
@@ -81,10 +82,10 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, c
   t.alternatives = Mask::one(0);
   t.pending = thread_operation(INSPECT_OP_ThreadStart, number);
   t.choices = 1;
-  s.alive.add(number);
-  s.enabled.add(number);
-  if (++s.created == 2) threads_are_several();
-  if (number >= s.thread_limit) s.thread_limit = number + 1;
+  s.execution.alive.add(number);
+  s.execution.enabled.add(number);
+  if (++s.execution.created == 2) threads_are_several();
+  if (number >= s.execution.thread_limit) s.execution.thread_limit = number + 1;
   prepare_fiber(t, fiber_main);
   return t;
 }
@@ -132,7 +133,7 @@ Thread* thread_of(pthread_t handle) {
   State& s = state();
   if (handle < kStackBase || (handle - kStackBase) % kStackSlot) return nullptr;
   const std::size_t number = (handle - kStackBase) / kStackSlot;
-  if (number >= s.thread_limit || s.threads[number].status == ThreadStatus::unused) return nullptr;
+  if (number >= s.execution.thread_limit || s.threads[number].status == ThreadStatus::unused) return nullptr;
   return &s.threads[number];
 }
 
@@ -147,8 +148,7 @@ Thread& make_main_thread(ThreadRoutine routine) {
   return t;
 }
 
-int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
-                  const Stack& stack, bool stores_late) {
+int create_thread(pthread_t* handle, const NewThread& wanted, std::uint32_t site) {
   State& s = state();
   Thread& parent = *s.current;
   const int number = thread_number(parent.id, parent.children);
@@ -158,19 +158,20 @@ int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool
   // store is one more, which nothing orders before the thread), no other without order.
   writes_argument(handle, sizeof *handle, site);
   visible(thread_operation(INSPECT_OP_ThreadCreate, unsigned(number), site));
-  Thread& t = prepare_thread(unsigned(number), routine, argument, stack);
-  t.detached = detached;
+  Thread& t = prepare_thread(unsigned(number), wanted.routine, wanted.argument, wanted.stack);
+  t.detached = wanted.detached;
   t.clock = parent.clock;
   t.scheduling = parent.scheduling;
   signals_thread_created(parent.id, t.id);
   s.recording = true;
   race_thread_created(parent.id, t.id);
-  if (stores_late && !race_object_access(parent.id, reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site))
+  if (wanted.stores_late &&
+      !race_object_access(parent.id, reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site))
     report_race();
   *handle = handle_of(t);
   tell_access(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, true, site);
   if (s.log_level == kLogAccesses)
-    executed(0, reinterpret_cast<std::uint64_t>(argument), reinterpret_cast<std::uint64_t>(routine));
+    executed(0, reinterpret_cast<std::uint64_t>(wanted.argument), reinterpret_cast<std::uint64_t>(wanted.routine));
   else
     executed();
   append_record(INSPECT_RECORD_NEW_PENDING, t.id, t.pending);
@@ -293,17 +294,17 @@ void end_thread(void* result) {
   if (!t.detached) end.size = kLife;
   visible(end);
   end_thread_locals();
-  if (s.alive.count() == 1 && !s.ending.begun) {  // the last thread ends the process with status 0
+  if (s.execution.alive.count() == 1 && !s.execution.ending.begun) {  // the last thread ends the process with status 0
     executed();
-    if (has_new_exit_handlers() && s.created > 1)
+    if (has_new_exit_handlers() && s.execution.created > 1)
       assume_text("which thread ends last, and runs the exit handlers, is explored as far as the program's operations tell");
     run_exit_handlers();
     flush_output();
     complete(0);
   }
   t.status = ThreadStatus::ended;
-  s.alive.remove(t.id);
-  s.enabled.remove(t.id);
+  s.execution.alive.remove(t.id);
+  s.execution.enabled.remove(t.id);
   race_thread_ended(t.id);
   if (t.detached)  // meanwhile, perhaps
     executed_as(thread_operation(INSPECT_OP_ThreadExit, t.id));
@@ -325,8 +326,8 @@ INSPECT_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   reads_argument(attributes, sizeof *attributes, site);
   require_attributes(attributes, "pthread_create", site);
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
-  return create_thread(handle, routine, argument, detach_state == PTHREAD_CREATE_DETACHED, site,
-                       stack_of_attributes(attributes, site), called_by_program());
+  const bool detached = detach_state == PTHREAD_CREATE_DETACHED;
+  return create_thread(handle, {routine, argument, detached, stack_of_attributes(attributes, site), called_by_program()}, site);
 }
 INSPECT_EXPORT int pthread_join(pthread_t handle, void** result) { return join_thread(handle, result, INSPECT_CALLER_SITE()); }
 INSPECT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {

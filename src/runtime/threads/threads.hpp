@@ -27,9 +27,15 @@ Stack stack_of_attributes(const pthread_attr_t* attributes, std::uint32_t site);
 // joined, or has ended detached. call: its name, for the message; as_step: the use is a step, for it may come too late.
 Thread& used_thread(pthread_t handle, const char* call, std::uint32_t site, bool as_step = true);
 
+struct NewThread {
+  ThreadRoutine routine;
+  void* argument;
+  bool detached = false;
+  Stack stack = {};
+  bool stores_late = false;  // its handle may be there only after it runs
+};
 // Creates a thread as a visible operation. Returns 0 or EAGAIN.
-int create_thread(pthread_t* handle, ThreadRoutine routine, void* argument, bool detached, std::uint32_t site,
-                  const Stack& stack = {}, bool stores_late = false);
+int create_thread(pthread_t* handle, const NewThread& wanted, std::uint32_t site);
 enum class JoinMode { wait, attempt, timed };
 // deadline: of a timed one, which gives up only while it would wait.
 int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mode = JoinMode::wait,

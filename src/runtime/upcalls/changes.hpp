@@ -14,7 +14,7 @@ struct ObjectRecord;
 void mark_changed(std::uintptr_t address, std::size_t size);
 // The bytes are written in the present interval between two states, before or after this call.
 inline void note_change(std::uintptr_t address, std::size_t size) {
-  if (state().states) mark_changed(address, size);
+  if (state().request.states) mark_changed(address, size);
 }
 inline void note_change(const void* address, std::size_t size) { note_change(reinterpret_cast<std::uintptr_t>(address), size); }
 inline void note_unseen_changes() { inspect_unreported_write = 1; }

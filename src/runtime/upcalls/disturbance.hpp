@@ -9,7 +9,7 @@ namespace inspect::runtime {
 
 // The current thread changes something that no visible operation and no write tells of.
 inline void disturb(Thread& t) {
-  if (state().probing) end_probe();
+  if (state().execution.probing) end_probe();
   t.loop_visit_count = 0;
 }
 

@@ -18,7 +18,7 @@ namespace inspect::runtime {
 // Is a thread interrupted by what others send?
 inline bool signals_interrupt() {
   const State& s = state();
-  return s.sends_signals && s.handles_signals && s.running && s.created > 1;
+  return s.uses.sends_signals && s.uses.handles_signals && s.running && s.execution.created > 1;
 }
 // The current thread is about to announce `o`, for which it may have to wait: handlers may run first.
 void take_signals_before(const Operation& o, bool may_wait);
@@ -26,9 +26,10 @@ enum class Interruption { none, restarts, fails };
 // The current thread waits in a call: has a handler run, and does the call then go on? `none`: its next operation looks no
 // more.
 Interruption interrupted_call(std::uint32_t site);
-// What handlers share with the code they interrupt, or with each other, becomes a scheduling point. in_parts: a call or copy
-// that a handler may interrupt in the middle, which is not explored.
-void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, bool in_parts);
+// What handlers share with the code they interrupt, or with each other, becomes a scheduling point. A call or copy may be
+// interrupted in the middle, which is not explored.
+enum class AccessBy { instruction, call };
+void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool write, AccessBy by);
 // The handler that runs, if it interrupts the current thread, does what is not covered wherever it does so.
 void note_unsafe_handler(const char* what);
 // A call of a function that a handler must not call where it may have interrupted another one.
