@@ -185,6 +185,7 @@ typedef struct inspect_channel {
   uint32_t batch;     // number of requests in this message
   uint32_t one_core;  // both processes share a core: do not spin
   uint32_t debugged;  // the executor is started by a debugger: it runs the one request at once, on OS threads, and ends
+  uint32_t stop_before, present_step;  // debugged: steps from 1, the one to stop before (0: none) and the one under way
   uint32_t thread_count;
   inspect_thread_name threads[INSPECT_MAX_THREADS];
   uint32_t module_count;

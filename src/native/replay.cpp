@@ -83,7 +83,7 @@ class Replay {
     if (options_.show_page) options_.show_page(bug_page(*bug, session->target));
     verdict_.bugs.push_back(std::move(bug->report));
     shown_.watched = process::earlier_access(run.execution);
-    return options_.debugger ? run_debugged(*session) : ended(session->target.name, "");
+    return options_.debugger ? run_debugged(*session, bug->interleaving) : ended(session->target.name, "");
   }
 
  private:
@@ -99,9 +99,16 @@ class Replay {
   }
 
   // Once more for the user to look at. What that run did is checked like any replay, unless gdb ended before.
-  Result<Replayed> run_debugged(Session& session) {
+  Result<Replayed> run_debugged(Session& session, const report::Interleaving& interleaving) {
     const auto choices = *choices_of(file_.steps, session.thread_names());
-    const auto run = session.program->debug(choices, *options_.debugger, shown_);
+    process::DebuggerOptions debugger = *options_.debugger;
+    for (const auto& line : interleaving.lines)
+      debugger.lines.push_back({.step = line.step,
+                                .thread = interleaving.threads[line.column],
+                                .action = line.action,
+                                .place = line.place == "?" ? "" : line.place,
+                                .decisive = line.decisive});
+    const auto run = session.program->debug(choices, debugger, shown_);
     if (!run) return run.failure();
     if (!*run) {
       options_.say("gdb ended before the program came to the bug\n");

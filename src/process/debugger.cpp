@@ -7,12 +7,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/shown.hpp"
 namespace inspect::process {
+
+extern const char* const kGdbCommands;  // gdb/commands.py
+
 namespace {
 
 constexpr useconds_t kPollMicroseconds = 20'000;
@@ -24,34 +29,40 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-// Selects the innermost frame of the program itself, where gdb has Python to do so.
-constexpr const char* kSelectFrame = R"(python
-import re
-frame = gdb.newest_frame()
-def is_runtime(frame):
-    table = frame.find_sal().symtab
-    return not table or bool(re.search(r"(^|/)src/runtime/\w+\.[ch]p*$", table.filename))
-while frame and is_runtime(frame):
-    frame = frame.older()
-if frame:
-    frame.select()
-    gdb.execute("frame")
-end
-)";
+std::string number(std::size_t n) { return std::to_string(n); }
 
-std::string script(const DebuggerOptions& options, int launch) {
-  const std::string out =
-      "set startup-with-shell on\n"
-      "set disable-randomization off\n"  // the launcher does it
-      "set print thread-events off\n"
-      "set exec-wrapper " +
-      quoted(options.launcher) + " --launch " + std::to_string(launch) +
-      "\n"
-      "break inspect_stopped\n"
-      "commands\n"
-      "silent\n"
-      "printf \"inspect: %s\\n\", (char*)$rdi\n";
-  return out + kSelectFrame + "end\nrun\n";
+// Bytes of Python, whatever the text holds.
+std::string python_text(const std::string& text) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string out = "b'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c >= ' ' && c <= '~' && c != '\'' && c != '\\')
+      out += c;
+    else
+      out += std::string("\\x") + kDigits[byte >> 4] + kDigits[byte & 15];
+  }
+  return out + "'";
+}
+
+// The steps, and where gdb says before which one to stop: in the channel, which it reaches as a file of this process.
+std::string known_steps(const DebuggerOptions& options, const Launch& launch) {
+  std::string out = "python\nINSPECT_LINES = [";
+  for (const DebuggerLine& line : options.lines)
+    out += "\n(" + number(line.step) + ", " + python_text(line.thread) + ", " + python_text(line.action) + ", " +
+           python_text(line.place) + ", " + (line.decisive ? "True" : "False") + "),";
+  return out + "]\nINSPECT_CHANNEL = ('/proc/" + number(static_cast<std::size_t>(getpid())) + "/fd/" +
+         number(static_cast<std::size_t>(launch.channel)) + "', " + number(offsetof(inspect_channel, stop_before)) + ", " +
+         number(offsetof(inspect_channel, present_step)) + ")\nend\n";
+}
+
+std::string script(const DebuggerOptions& options, const Launch& launch, int saved, bool to_switch) {
+  return "set startup-with-shell on\n"
+         "set disable-randomization off\n"  // the launcher does it
+         "set print thread-events off\n"
+         "set exec-wrapper " +
+         quoted(options.launcher) + " --launch " + std::to_string(saved) + "\n" + known_steps(options, launch) + "python\n" +
+         kGdbCommands + "end\n" + (to_switch ? "inspect-switch\n" : "run\n");
 }
 
 Result<int> save_script(const std::string& text) {
@@ -123,9 +134,12 @@ std::optional<Error> run_debugger(Executor& executor, const DebuggerOptions& opt
   const Launch launch = executor.launch_description();
   const auto saved = save_launch(launch);
   if (!saved) return Error{saved.error()};
-  const auto commands = save_script(script(options, *saved));
-  if (!commands) return Error{commands.error()};
   const int terminal = command_input();
+  const bool to_switch = terminal >= 0 && options.arguments.empty() &&
+                         std::ranges::any_of(options.lines, [](const DebuggerLine& line) { return line.decisive; });
+  const auto commands = save_script(script(options, launch, *saved, to_switch));
+  if (!commands) return Error{commands.error()};
+  executor.channel().stop_before = 0;
   std::vector<std::string> words{*gdb, "-q", "-x", "/dev/fd/" + std::to_string(*commands)};
   words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   if (terminal < 0 && options.arguments.empty())

@@ -120,6 +120,7 @@ int execute_saved(int descriptor) {
   std::vector<char*> list = pointers(variables);
   environ = list.data();
   for (const int fd : {number(0), number(1), number(2), descriptor}) inherit(fd, false);
+  lseek(number(1), 0, SEEK_SET);  // an earlier run may have read it
   return execute({words[4], {word(arguments), word(environment)}, number(0), number(1), number(2)});
 }
 

@@ -7,7 +7,9 @@
 import argparse
 import os
 import pathlib
+import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -136,9 +138,9 @@ class Gdb(unittest.TestCase):
         self.record(DEADLOCK)
         said = self.replay()
         stacks = self.stacks(said)
-        self.assertEqual(sorted(stacks), ["0", "0.0", "0.1"], said)
-        self.assertIn("main", stacks["0"])
-        for thread, function in (("0.0", "leftmost"), ("0.1", "rightmost")):
+        self.assertEqual(sorted(stacks), ["thread 0", "thread 0.0", "thread 0.1"], said)
+        self.assertIn("main", stacks["thread 0"])
+        for thread, function in (("thread 0.0", "leftmost"), ("thread 0.1", "rightmost")):
             self.assertIn("both", stacks[thread], said)
             self.assertIn(function, stacks[thread], said)
         self.assertIn("inspect: every thread waits", said)
@@ -149,8 +151,8 @@ class Gdb(unittest.TestCase):
         self.record(ASSERTION, arguments=["a b"], given="2\n")
         said = self.replay(given="2\n")
         stacks = self.stacks(said)
-        self.assertEqual(sorted(stacks), ["0", "0.1", "0.2"], said)  # 0.0 has ended
-        for thread, function in (("0", "main"), ("0.1", "filler"), ("0.2", "checker")):
+        self.assertEqual(sorted(stacks), ["thread 0", "thread 0.1", "thread 0.2"], said)  # 0.0 has ended
+        for thread, function in (("thread 0", "main"), ("thread 0.1", "filler"), ("thread 0.2", "checker")):
             self.assertIn(function, stacks[thread], said)
         self.assertIn("inspect: assertion failed: level < limit", said)
 
@@ -171,15 +173,77 @@ class Gdb(unittest.TestCase):
         self.record(DEADLOCK)
         commands = ["break rightmost", "run", "print $_thread", "run", "backtrace 1", "continue"]
         said = self.replay("-batch", *[word for command in commands for word in ("-ex", command)])
-        self.assertEqual(said.count("hit Breakpoint 2"), 2, said)
+        self.assertEqual(said.count("hit Breakpoint 1"), 2, said)
         self.assertEqual(said.count("inspect: every thread waits"), 2, said)
+
+    def steps(self, *commands, **more):
+        """What each command says."""
+        marked = [word for i, command in enumerate(commands) for word in ("-ex", f"echo <{i}>\\n", "-ex", command)]
+        said = self.replay("-batch", *marked, **more)
+        return re.split(r"<\d+>\n", said)[1:]
+
+    def test_steps(self):
+        """Forward and back along the schedule, and where one is."""
+        self.record(DEADLOCK)
+        said = self.steps("inspect-switch", "inspect-where", "inspect-next", "inspect-prev 2", "print $_thread", "inspect-next 99",
+                          "inspect-prev", "inspect-thread 0.0", "inspect-goto 1", "continue", "inspect-where all", "continue",
+                          "inspect-prev")
+        self.assertRegex(said[0], r"before step 6 of 7: thread 0\.1: starts\ninspect: this is the decisive switch: thread 0\.0 stops "
+                         r"here, thread 0\.1 goes on")
+        self.assertRegex(said[1], r"(?m)^ +5 0\.0 pthread_mutex_lock\(left\)  program\.c:5\n +-+ decisive switch -+\n=> +6 0\.1 starts$")
+        self.assertRegex(said[2], r"before step 7 of 7: thread 0\.1: pthread_mutex_lock\(right\)  program\.c:5\n"
+                         r"#\d+ .* in both .*\n5\t  pthread_mutex_lock\(one\);")
+        self.assertRegex(said[3], r"before step 5 of 7: thread 0\.0: pthread_mutex_lock\(left\)")
+        self.assertRegex(said[5], r"inspect: every thread waits")
+        self.assertRegex(said[6], r"before step 7 of 7")
+        self.assertRegex(said[7], r"#\d+ .* in both .*\n6\t  pthread_mutex_lock\(two\);")
+        self.assertRegex(said[8], r"before step 1 of 7: thread 0: starts")
+        self.assertRegex(said[9], r"inspect: every thread waits")
+        self.assertRegex(said[10], r"=> the bug")
+        self.assertRegex(said[11], r"exited normally")
+        self.assertRegex(said[12], r"before step 7 of 7")  # from an end that is over
+
+    def test_steps_of_its_own_breakpoint(self):
+        """A step is under way where the user's own breakpoint is; wrong numbers are refused."""
+        self.record(ASSERTION, arguments=["a b"], given="2\n")
+        said = self.steps("inspect-goto 3", "break checker", "continue", "inspect-where", "inspect-next", "inspect-goto 0", "inspect-next x",
+                          "inspect-thread 0.7", "inspect-goto 99", given="2\n")
+        self.assertRegex(said[2], r"hit Breakpoint \d+, checker")
+        self.assertRegex(said[3], r"(?m)^=> +\d+ 0\.2 starts$")
+        self.assertRegex(said[4], r"thread 0\.2: pthread_mutex_lock\(lock\)")
+        for i, what in ((5, "a step from 1 to"), (6, "a number of steps"), (7, "no thread 0.7 is alive"), (8, "a step from 1 to")):
+            self.assertIn(what, said[i])
+
+    def test_terminal(self):
+        """At a terminal gdb stops before the decisive switch first."""
+        self.record(DEADLOCK)
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.folder)
+            os.execve(BIN / "inspect", ["inspect", "replay", "--quiet", "--gdb", "inspect-bug.schedule"], {**os.environ, "TERM": "dumb"})
+        said, answers = "", ["inspect-next\n", "continue\n", "kill\n", "quit\n"]
+        while True:
+            try:
+                if not select.select([terminal], [], [], 60)[0]:
+                    break
+                said += os.read(terminal, 65536).decode(errors="replace")
+            except OSError:  # the terminal's other end is closed
+                break
+            if said.endswith("(gdb) ") and answers:
+                os.write(terminal, answers.pop(0).encode())
+            elif said.endswith("(y or n) "):
+                os.write(terminal, b"y\n")
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 1, said)
+        order = [said.find(text) for text in ("this is the decisive switch", "before step 7 of 7", "every thread waits", "BUG: deadlock")]
+        self.assertEqual(order, sorted(order), said)
+        self.assertNotIn(-1, order, said)
 
     def test_divergence(self):
         """A user who changes the program under gdb is told that this is not the recorded run."""
         self.record(ASSERTION, arguments=["a b"], given="2\n")
         said = self.replay("-batch", "-ex", "break checker", "-ex", "run", "-ex", "set var limit = 100", "-ex", "continue",
                            given="2\n", status=4)
-        self.assertRegex(said, "UNSUPPORTED: program.c: under gdb, the run ")
+        self.assertRegex(said, "UNSUPPORTED: program.c: under gdb, the run (ended without the recorded bug|diverges from the schedule at step 1[0-9])")
 
     def test_ended_early(self):
         self.record(DEADLOCK)

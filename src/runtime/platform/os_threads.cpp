@@ -2,11 +2,15 @@
 
 #include <linux/futex.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/prctl.h>
 
 #include "runtime/platform/context_switch.hpp"
 #include "runtime/platform/signal_stack.hpp"
 #include "runtime/platform/system_call.hpp"
+
+// Where a debugger stops before a step, on the stack of the thread that is about to take it.
+extern "C" __attribute__((noinline, used)) void inspect_at_step() { asm volatile("" ::: "memory"); }
 
 namespace inspect::runtime {
 namespace {
@@ -26,7 +30,7 @@ Turn wait_for_turn(Thread& t) {
   return Turn(__atomic_exchange_n(&t.turn, kWait, __ATOMIC_SEQ_CST));
 }
 
-// The thread's name in reports ("0.1.2"); the end of it if it is longer than a kernel thread's name may be.
+// The thread's name in reports ("thread 0.1"); the end of it if it is longer than a kernel thread's name may be.
 void name_os_thread(unsigned number) {
   const inspect_thread_name* const threads = state().channel->threads;
   char text[16] = {};
@@ -38,6 +42,9 @@ void name_os_thread(unsigned number) {
     if (at) text[--at] = '.';
   }
   if (at) text[--at] = '0';
+  constexpr char kKind[] = "thread ";
+  constexpr unsigned kLength = sizeof kKind - 1;
+  if (at >= kLength) memcpy(text + (at -= kLength), kKind, kLength);
   system_call(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>(text + at));
 }
 
@@ -91,6 +98,12 @@ void hand_over(Thread& from, Thread& to) {
   if (wait_for_turn(from) == kRun) return;
   void* unused;
   inspect_switch(&unused, state().host_stack_pointer);
+}
+
+void debugger_step(std::uint32_t step) {
+  inspect_channel& c = *state().channel;
+  __atomic_store_n(&c.present_step, step, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&c.stop_before, __ATOMIC_SEQ_CST) == step) inspect_at_step();
 }
 
 void hand_over_to_host() {

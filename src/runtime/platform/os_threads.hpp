@@ -14,6 +14,8 @@ namespace inspect::runtime {
 void start_os_thread(Thread& t);
 // Returns when something hands the turn back; not at all if `from` has ended.
 void hand_over(Thread& from, Thread& to);
+// A step from 1 is about to be taken: stops where the debugger asked for it.
+void debugger_step(std::uint32_t step);
 // From the thread whose turn it is, whichever it is.
 [[noreturn]] void hand_over_to_host();
 

@@ -4,6 +4,7 @@
 
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/mutation.hpp"
+#include "runtime/platform/os_threads.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/policy.hpp"
 #include "runtime/schedule/sleep_set.hpp"
@@ -138,7 +139,10 @@ void open_step(State& s) {
   ++s.execution.opened;
   s.log.step = append_record(INSPECT_RECORD_STEP, s.current->id, s.current->pending);
   if (s.log.step) s.log.step->alternative = s.current->chosen;
-  if (s.log.step && s.log_level == kLogAll) record_stack();
+  if (s.log.step && s.log_level == kLogAll) {
+    record_stack();
+    if (s.os_threads) debugger_step(std::uint32_t(s.execution.position + 1));
+  }
   if (s.log.step && (accesses_are_left_out() || s.uses.may_cancel || signals_interrupt()))
     append_record(INSPECT_RECORD_UNSEEN, s.current->id, s.current->pending);
 }
