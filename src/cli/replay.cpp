@@ -12,6 +12,7 @@
 #include "native/configuration.hpp"
 #include "native/replay.hpp"
 #include "report/json.hpp"
+#include "report/render.hpp"
 #include "report/text.hpp"
 
 namespace inspect::cli {
@@ -82,8 +83,9 @@ class ReplayCommand {
     if (line_.flag("gdb") && !process::find_gdb()) return refuse({"--gdb: gdb is not installed; as root: apt-get install gdb"});
     if (!json_.empty() && json_ != "-")
       if (auto error = probe_writable(json_)) return refuse(*error);
-    if (const auto to = line_.text("html"))
-      if (auto error = probe_writable(*to)) return refuse(*error);
+    for (const char* const option : {"html", "dot", "sarif"})
+      if (const auto to = line_.text(option))
+        if (auto error = probe_writable(*to)) return refuse(*error);
     const std::string& path = line_.targets[0];
     const auto text = read_file(path);
     if (!text) return refuse({text.error()});
@@ -111,10 +113,15 @@ class ReplayCommand {
     if (line_.flag("gdb")) options.debugger = {compile::beside_executable("inspect"), line_.arguments, json_ == "-"};
     options.quiet = line_.flag("quiet");
     options.style = {.width = Console::width(), .all_frames = line_.text("frames") == "all"};
-    if (const auto to = line_.text("html"))
-      options.show_page = [this, to](const std::string& page) { console_.write_result(*to, page); };
+    options.draw = [this](const native::ShownBug& bug, const compile::Target& target) { draw(bug, target); };
     options.say = [this](const std::string& text) { console_.print(text); };
     return options;
+  }
+
+  void draw(const native::ShownBug& bug, const compile::Target& target) {
+    if (const auto to = line_.text("html")) console_.write_result(*to, native::bug_page(bug, target));
+    if (const auto to = line_.text("dot")) console_.write_result(*to, report::interleaving_dot(bug.interleaving));
+    if (const auto to = line_.text("sarif")) console_.write_result(*to, report::interleaving_sarif(bug.interleaving));
   }
 
   int finish(const Verdict& verdict, const std::string& name) {

@@ -47,7 +47,9 @@ int run_report(const CommandLine& line) {
   if (const auto to = line.text("dot")) console.write_result(*to, report::interleaving_dot(interleaving));
   if (const auto to = line.text("sarif")) console.write_result(*to, report::interleaving_sarif(interleaving));
   if (!line.given("html") && !line.given("dot") && !line.given("sarif"))
-    console.print(heading(file->bug) + report::interleaving_text(interleaving, source, {.max_lines = kAllLines}));
+    console.print(heading(file->bug) +
+                  report::interleaving_text(interleaving, source, {.width = Console::width(), .max_lines = kAllLines}) +
+                  "values, stacks and who waits for whom: inspect replay " + quote_word(path) + '\n');
   return console.exit_status(ExitStatus::verified);
 }
 

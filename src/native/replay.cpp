@@ -80,7 +80,7 @@ class Replay {
     if (!why.empty()) return ended(session->target.name, why);
     bug->report.schedule = options_.path;
     if (!options_.quiet) options_.say(bug_text(*bug, session->target, "", options_.style));
-    if (options_.show_page) options_.show_page(bug_page(*bug, session->target));
+    if (options_.draw) options_.draw(*bug, session->target);
     verdict_.bugs.push_back(std::move(bug->report));
     shown_.watched = process::earlier_access(run.execution);
     return options_.debugger ? run_debugged(*session, bug->interleaving) : ended(session->target.name, "");

@@ -11,6 +11,7 @@
 #include "hooks/channel.h"
 #include "model/schedule.hpp"
 #include "model/verdict.hpp"
+#include "native/bug.hpp"
 #include "process/debugger.hpp"
 #include "report/text.hpp"
 
@@ -23,9 +24,9 @@ struct ReplayOptions {
   std::optional<std::uint64_t> memory_limit;
   std::optional<process::DebuggerOptions> debugger;  // once more under gdb
   report::TextStyle style = {};
-  bool quiet = false;                                 // says nothing of what leads to the bug
-  std::function<void(const std::string&)> show_page;  // a page for a browser; empty: none is asked for
-  std::function<void(const std::string&)> say;        // what there is to say before the verdict
+  bool quiet = false;                                                 // says nothing of what leads to the bug
+  std::function<void(const ShownBug&, const compile::Target&)> draw;  // in other forms than text; empty: none is asked for
+  std::function<void(const std::string&)> say;                        // what there is to say before the verdict
 };
 
 struct Replayed {

@@ -11,6 +11,7 @@
 #include "base/digest.hpp"
 #include "compile/elf.hpp"
 #include "model/schedule.hpp"
+#include "native/hidden_state.hpp"
 #include "native/labels.hpp"
 
 namespace inspect::native {
@@ -24,6 +25,7 @@ Labels& ProcessNames::show(const process::VerboseRun& run, report::SourceLines s
 }
 
 std::string ProcessNames::label(std::uint64_t address, std::uint32_t size, std::size_t event) const {
+  if (auto hidden = hidden_state(object(address))) return *std::move(hidden);
   return labels_ ? labels_->label(address, size, event) : object(address);
 }
 

@@ -246,9 +246,22 @@ Interleaving interleaving_of(const ScheduleFile& file) {
   Interleaving out;
   out.bug = file.bug;
   Columns columns(out.threads);
+  struct Last {
+    std::string thread;
+    std::size_t step;
+    bool writes;
+  };
+  std::map<std::string, Last> before;  // by object
   for (std::size_t i = 0; i < file.steps.size(); ++i) {
     const ScheduleStep& step = file.steps[i];
     out.lines.push_back({.column = columns.of(step.thread), .step = i + 1, .action = action_text(step), .place = step.place});
+    if (step.object == "-" || step.object == "?") continue;
+    // As for a run, but whether an operation failed is not recorded.
+    const bool writes = inspect_effect_of(step.kind) != INSPECT_EFFECT_Read;
+    const auto [last, fresh] = before.try_emplace(step.object, Last{step.thread, i + 1, writes});
+    if (!fresh && last->second.thread != step.thread && (writes || last->second.writes))
+      out.lines.back().after = last->second.step;
+    last->second = {step.thread, i + 1, writes};
   }
   mark_bug(out);
   if (file.bug.other_place != "-") out.accesses = accesses_of(file.bug);

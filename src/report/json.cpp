@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/advice.hpp"
+
 namespace inspect::report {
 namespace {
 
@@ -111,6 +113,7 @@ std::string verdict_json(const Verdict& v) {
               {"bugs", bugs},
               {"known_bugs", known},
               {"assumptions", v.assumptions},
+              {"advice", advice_for(v)},
               {"limits", limits_json(v.limits)},
               {"abort", v.abort_ends ? "end" : "bug"},
               {"seed", v.seed},

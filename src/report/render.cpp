@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -77,21 +79,77 @@ Json sarif_flow(const Interleaving& in) {
 
 }  // namespace
 
-std::string interleaving_dot(const Interleaving& in) {
-  std::string out = "digraph interleaving {\n  node [shape=box, fontname=\"monospace\"];\n";
-  out += fmt::format("  label=\"{}: {}\";\n", dot(in.bug.kind), dot(in.bug.message));
-  for (std::size_t t = 0; t < in.threads.size(); ++t) {
-    out += fmt::format("  subgraph cluster_{} {{\n    label=\"thread {}\";\n", t, dot(in.threads[t]));
-    for (std::size_t i = 0; i < in.lines.size(); ++i)
-      if (in.lines[i].column == t)
-        out += fmt::format("    s{} [label=\"{}\\n{}\"{}];\n", i, dot(in.lines[i].action), dot(in.lines[i].place),
-                           in.lines[i].at_bug ? ", color=red" : "");
-    out += "  }\n";
+namespace {
+
+// The graph of what happens before what: threads as columns, their own order, and what orders them among each other.
+class Graph {
+ public:
+  explicit Graph(const Interleaving& in) : in_(in), last_(in.threads.size()) {
+    for (std::size_t i = 0; i < in_.lines.size(); ++i)
+      if (in_.lines[i].step) line_of_[in_.lines[i].step] = i;
   }
-  for (std::size_t i = 1; i < in.lines.size(); ++i)
-    out += fmt::format("  s{} -> s{}{};\n", i - 1, i, in.lines[i].decisive ? " [color=red, penwidth=3]" : "");
-  return out + "}\n";
-}
+
+  std::string text() {
+    out_ = "digraph happens_before {\n  node [shape=box, fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n";
+    out_ += fmt::format("  label=\"{}: {}\";\n", dot(in_.bug.kind), dot(in_.bug.message));
+    for (std::size_t t = 0; t < in_.threads.size(); ++t) thread(t);
+    for (std::size_t i = 0; i < in_.lines.size(); ++i) edges(i);
+    waits();
+    return out_ + "}\n";
+  }
+
+ private:
+  void thread(std::size_t t) {
+    out_ += fmt::format("  subgraph cluster_{} {{\n    label=\"thread {}\";\n", t, dot(in_.threads[t]));
+    for (std::size_t i = 0; i < in_.lines.size(); ++i) {
+      const InterleavingLine& line = in_.lines[i];
+      if (line.column != t) continue;
+      const std::string number = line.step ? std::to_string(line.step) + "  " : "";
+      out_ += fmt::format("    s{} [label=\"{}{}{}\"{}];\n", i, number, dot(line.action),
+                          line.place == "?" ? "" : "\\n" + dot(line.place), line.at_bug ? ", color=red, penwidth=2" : "");
+      last_[t] = i;
+    }
+    out_ += "  }\n";
+  }
+
+  // Within the thread; behind the step of another thread; and where the schedule turned.
+  void edges(std::size_t i) {
+    const InterleavingLine& line = in_.lines[i];
+    for (std::size_t before = i; before-- > 0;)
+      if (in_.lines[before].column == line.column) {
+        out_ += fmt::format("  s{} -> s{};\n", before, i);
+        break;
+      }
+    if (const auto after = line_of_.find(line.after); line.after && after != line_of_.end())
+      out_ += fmt::format("  s{} -> s{} [style=dashed];\n", after->second, i);
+    if (line.decisive && i > 0)
+      out_ += fmt::format("  s{} -> s{} [color=red, style=dotted, constraint=false, label=\"decisive switch\"];\n", i - 1, i);
+  }
+
+  // A deadlock: from where a thread stands to those that it waits for.
+  void waits() {
+    for (const WaitEdge& wait : in_.waiting)
+      for (const std::string& holder : wait.holders) {
+        const auto from = last_of(wait.thread), to = last_of(holder);
+        if (from && to)
+          out_ += fmt::format("  s{} -> s{} [color=red, constraint=false, label=\"waits for {}\"];\n", *from, *to,
+                              dot(wait.awaited));
+      }
+  }
+  [[nodiscard]] std::optional<std::size_t> last_of(const std::string& thread) const {
+    const auto at = std::find(in_.threads.begin(), in_.threads.end(), thread);
+    return at == in_.threads.end() ? std::nullopt : last_[static_cast<std::size_t>(at - in_.threads.begin())];
+  }
+
+  const Interleaving& in_;
+  std::vector<std::optional<std::size_t>> last_;  // line of each thread
+  std::map<std::size_t, std::size_t> line_of_;    // by step
+  std::string out_;
+};
+
+}  // namespace
+
+std::string interleaving_dot(const Interleaving& in) { return Graph(in).text(); }
 
 std::string interleaving_sarif(const Interleaving& in) {
   Json result = {{"ruleId", in.bug.kind}, {"level", "error"}, {"message", {{"text", in.bug.message}}}};

@@ -3,12 +3,14 @@
 
     formats_test.py --bin BIN [NAME...]
 
-Exit status 77 without the Python package jsonschema (Debian: python3-jsonschema).
+Exit status 77 without the Python packages jsonschema and sarif_om (Debian: python3-jsonschema, python3-sarif-python-om, the object
+model of SARIF 2.1.0 as generated from its schema).
 """
 
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,30 +20,37 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 from cases import expect, run  # noqa: E402
 
+sys.path.append("/usr/lib/python3/dist-packages")  # Debian's, if another Python runs this
+
 try:
+    import attr
     import jsonschema
-except ImportError:
-    print("no jsonschema")
+    import sarif_om
+except ImportError as missing:
+    print(missing)
     sys.exit(77)
 
 SCHEMA = json.loads((HERE.parent.parent / "docs" / "verdict.schema.json").read_text())
 
-# Of SARIF 2.1.0 what is used here, with the types and the required keys of the standard's schema.
-PLACE = {"type": "object", "properties": {
-    "physicalLocation": {"type": "object", "required": ["artifactLocation"], "properties": {
-        "artifactLocation": {"type": "object", "required": ["uri"], "properties": {"uri": {"type": "string", "pattern": "^[!-~]+$"}}},
-        "region": {"type": "object", "properties": {"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}},
-    "message": {"type": "object", "required": ["text"]}}}
-SARIF = {"type": "object", "required": ["version", "runs"], "properties": {"version": {"const": "2.1.0"}, "runs": {"type": "array", "items": {
-    "type": "object", "required": ["tool", "results"], "properties": {
-        "tool": {"type": "object", "required": ["driver"], "properties": {"driver": {"type": "object", "required": ["name"]}}},
-        "results": {"type": "array", "items": {"type": "object", "required": ["message", "ruleId"], "properties": {
-            "level": {"enum": ["none", "note", "warning", "error"]}, "locations": {"type": "array", "items": PLACE},
-            "codeFlows": {"type": "array", "items": {"type": "object", "required": ["threadFlows"], "properties": {
-                "threadFlows": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["locations"], "properties": {
-                    "id": {"type": "string"}, "locations": {"type": "array", "minItems": 1, "items": {"type": "object", "properties": {
-                        "location": PLACE, "executionOrder": {"type": "integer", "minimum": 0},
-                        "importance": {"enum": ["important", "essential", "unimportant"]}}}}}}}}}}}}}}}}}}
+# Which class of the standard's object model a property holds, whatever the object; and where it depends on that.
+MODEL = {"runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "ReportingDescriptor", "results": "Result",
+         "shortDescription": "MultiformatMessageString", "message": "Message", "locations": "Location", "relatedLocations": "Location",
+         "codeFlows": "CodeFlow", "threadFlows": "ThreadFlow", "location": "Location", "physicalLocation": "PhysicalLocation",
+         "artifactLocation": "ArtifactLocation", "region": "Region", ("ThreadFlow", "locations"): "ThreadFlowLocation"}
+
+
+def conforms(value, name):
+    """Every property is one of its class, and none that is required is missing: the object model was generated from the schema."""
+    fields = {field.metadata["schema_property_name"]: field for field in getattr(sarif_om, name).__attrs_attrs__}
+    for key, content in value.items():
+        expect(key in fields, f"{name} has no {key}", value)
+        kind = MODEL.get((name, key), MODEL.get(key))
+        for part in content if isinstance(content, list) else [content]:
+            expect(isinstance(part, dict) == (kind is not None), f"{name}.{key}", value)
+            if kind:
+                conforms(part, kind)
+    for key, field in fields.items():
+        expect(key in value or field.default is not attr.NOTHING, f"{name} lacks {key}", value)
 
 
 class Bench:
@@ -63,13 +72,37 @@ def json_is_as_the_schema_says(bench):
         jsonschema.validate(json.loads(result.stdout), SCHEMA)
 
 
-def sarif_has_the_standard_s_shape(bench):
+def sarif_is_as_the_standard_says(bench):
+    """From the schedule file alone, and from a replay, with what only that knows."""
     bench.inspect("check", "--progress=off", "pool.cpp")
-    expect(bench.inspect("report", "--sarif=a.sarif", "inspect-bug.schedule").returncode == 0, "refused")
-    sarif = json.loads((bench.folder / "a.sarif").read_text())
-    jsonschema.validate(sarif, SARIF)
-    flows = sarif["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"]
-    expect([f["id"] for f in flows] == ["thread 0", "thread 0.0"], flows)
+    said = []
+    for command in ("report", "replay"):
+        result = bench.inspect(command, "--sarif=a.sarif", "--dot=a.dot", "inspect-bug.schedule")
+        expect(result.returncode == (1 if command == "replay" else 0), result.stderr)
+        text = (bench.folder / "a.sarif").read_text()
+        sarif = json.loads(text)
+        conforms(sarif, "SarifLog")
+        expect(sarif["version"] == "2.1.0", "version")
+        result, = sarif["runs"][0]["results"]
+        flows = result["codeFlows"][0]["threadFlows"]
+        expect([f["id"] for f in flows] == ["thread 0", "thread 0.0"], flows)
+        orders = sorted(place["executionOrder"] for flow in flows for place in flow["locations"])
+        expect(orders == list(range(1, len(orders) + 1)), orders)
+        for place in re.findall(r'"uri": "(.*)"', text):
+            expect(re.fullmatch("[!-~]+", place), place)
+        said.append(text)
+        graph = (bench.folder / "a.dot").read_text()
+        expect(re.search(r"s\d+ -> s\d+ \[style=dashed\]", graph), graph)
+        if shutil.which("dot"):
+            subprocess.run(["dot", "-Tsvg", "a.dot", "-o", "a.svg"], cwd=bench.folder, check=True)
+            ET.parse(bench.folder / "a.svg")
+    expect("read pool.stop" not in said[0] and "read pool.stop" in said[1], "values")
+
+
+def advice_is_in_the_json(bench):
+    result = bench.inspect("check", "--progress=off", "--json=-", "--max-executions=1", "queue.cpp")
+    advice = json.loads(result.stdout)["advice"]
+    expect(result.returncode == 3 and len(advice) == 1 and "raise --max-executions" in advice[0], result.stdout)
 
 
 def junit_and_annotations(bench):
@@ -84,7 +117,7 @@ def junit_and_annotations(bench):
     expect(suite.get("skipped") == "1" and "raise --max-executions" in suite.find("testcase/skipped").text, ET.tostring(suite))
 
 
-CASES = [json_is_as_the_schema_says, sarif_has_the_standard_s_shape, junit_and_annotations]
+CASES = [json_is_as_the_schema_says, sarif_is_as_the_standard_says, advice_is_in_the_json, junit_and_annotations]
 
 if __name__ == "__main__":
     sys.exit(run(CASES, Bench, __doc__))

@@ -103,6 +103,12 @@ def an_exception_says_what_it_is(bench):
     says(bench.check("thrown.cpp"), "uncaught exception of type std::runtime_error: no space left", "fail(int) at thrown.cpp:5")
 
 
+def state_of_the_library_is_called_by_the_call(bench):
+    text = bench.check("locale.c")
+    says(text, "write of 8 bytes of hidden state of setlocale", "write hidden state of setlocale")
+    expect("inspect_library_state" not in text, "a name of our own", text)
+
+
 def narrow_terminals_list_the_threads(bench):
     text = bench.check("shared.cpp", columns=70)
     long = [line for line in text[:text.index("* marks")].splitlines()[2:] if len(line) > 70]
@@ -135,7 +141,7 @@ def a_schedule_is_made_short(bench):
 
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
-         narrow_terminals_list_the_threads, paths_have_one_form]
+         state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, paths_have_one_form]
 
 if __name__ == "__main__":
     sys.exit(run(CASES, Bench, __doc__))

@@ -34,7 +34,19 @@ TEST(Render, APageHoldsTextsAsDataOnly) {
 TEST(Render, DotQuotesItsLabels) {
   const auto graph = interleaving_dot(interleaving_of(recorded()));
   EXPECT_NE(graph.find("label=\"data-race: x & \\\"y\\\"\""), std::string::npos);
-  EXPECT_NE(graph.find("s0 -> s1"), std::string::npos);
+}
+
+TEST(Render, DotHasWhatIsOrdered) {
+  ScheduleFile file = recorded();
+  file.steps.push_back({"0.0", INSPECT_OP_MutexLock, "m", "<b>.c:3", ""});
+  Interleaving interleaving = interleaving_of(file);
+  interleaving.waiting = {{"0", "thread 0.0", {"0.0"}}};
+  const auto graph = interleaving_dot(interleaving);
+  const auto has = [&](const char* edge) { return graph.find(edge) != std::string::npos; };
+  EXPECT_FALSE(has("s0 -> s1"));                 // other threads, other objects: in no order
+  EXPECT_TRUE(has("s1 -> s2;"));                 // one thread
+  EXPECT_TRUE(has("s0 -> s2 [style=dashed];"));  // one mutex
+  EXPECT_TRUE(has("s0 -> s2 [color=red, constraint=false, label=\"waits for thread 0.0\"];"));
 }
 
 TEST(Render, SarifHasTheShapeOfTheStandard) {

@@ -1,0 +1,11 @@
+// State that the library keeps behind calls which name no memory, by what the user called.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace inspect::native {
+
+// "hidden state of setlocale" for "library state (locale)", as schedule files have it; none: it is no such state.
+std::optional<std::string> hidden_state(const std::string& object);
+
+}  // namespace inspect::native
