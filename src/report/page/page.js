@@ -94,6 +94,7 @@ function showSource(place) {
   const pane = byId('source'), p = split(place), file = p && data.sources[p[0]];
   byId('where').textContent = place === '?' ? 'no line of the program is known' : place;
   pane.replaceChildren();
+  pane.hidden = !file;
   if (!file) return;
   const numbers = Object.keys(file).map(Number).sort((a, b) => a - b).filter(n => Math.abs(n - p[1]) <= 12);
   for (const n of numbers) {
@@ -104,10 +105,11 @@ function showSource(place) {
 }
 
 function frameList(frames) {
-  const list = el('ol');
+  const list = el('ol', undefined, frames.every(k => data.frames[k][2]) ? 'all' : '');
   list.start = 0;
   for (const k of frames) {
     const f = data.frames[k], item = el('li', f[0] + (f[1] === '?' ? '' : ' at ' + f[1]), f[2] ? 'library' : '');
+    item.value = list.children.length;
     if (f[1] !== '?') item.addEventListener('click', () => showSource(f[1]));
     list.append(item);
   }
@@ -186,7 +188,9 @@ const actions = {
   libraries: () => document.body.classList.toggle('hidden')
 };
 for (const b of document.querySelectorAll('button')) b.addEventListener('click', actions[b.id]);
-byId('decisive').hidden = !rows.some(r => r.d);
+byId('decisive').hidden = byId('legend-switch').hidden = !rows.some(r => r.d);
+byId('legend-arrow').hidden = !rows.some(r => r.after);
+document.body.classList.add('hidden');  // as in the terminal: frames of libraries are folded
 byId('lanes').addEventListener('scroll', () => requestAnimationFrame(() => draw(false)));
 addEventListener('resize', () => draw(false));
 addEventListener('beforeprint', () => draw(true));
