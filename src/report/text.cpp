@@ -49,7 +49,9 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     std::size_t end = 0, characters = 0, blank = 0;
     for (; end < rest.size(); ++end) {
       if (starts_character(rest[end]) && characters++ == width) break;
-      if (rest[end] == ' ' && characters > width / 2) blank = end;
+      // A thread's name stays whole.
+      const bool named = std::string_view(rest).substr(0, end).ends_with("thread");
+      if (rest[end] == ' ' && characters > width / 2 && !named) blank = end;
     }
     const std::size_t cut = blank ? blank : end;
     lines.push_back(rest.substr(0, cut));

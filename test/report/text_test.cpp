@@ -39,6 +39,17 @@ TEST(Text, LongOnesAreCutAndCounted) {
   EXPECT_NE(text.find("\n  41"), std::string::npos);
 }
 
+TEST(Text, NamesOfThreadsStayWhole) {
+  ScheduleFile file;
+  file.bug = {"deadlock", "0", "?", "-", ""};
+  file.steps = {{"0", INSPECT_OP_ThreadCreate, "a long name of what it creates: thread 0.0.0", "?", ""}};
+  SourceLines source;
+  for (std::size_t width = 36; width < 80; ++width) {
+    const auto text = interleaving_text(interleaving_of(file), source, {.width = width});
+    EXPECT_NE(text.find("thread 0.0.0"), std::string::npos) << text;
+  }
+}
+
 TEST(Text, AVerdictEndsWithTheVerdictAndTheCounts) {
   Verdict verdict;
   verdict.kind = VerdictKind::verified;

@@ -39,6 +39,7 @@ class InspectSchedule:
         text = f"inspect: before step {step} of {self.steps}: thread {thread}: {action}{'  ' + place if place else ''}\n"
         if decisive:
             text += f"inspect: this is the decisive switch: thread {before} stops here, thread {thread} goes on\n"
+            text += "inspect: inspect-next, inspect-prev and inspect-where show the way; continue goes on to the bug\n"
         return text
 
     def on_continue(self, _):
