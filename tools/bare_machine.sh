@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The package of a build on a bare Debian 12: installs it there with apt, follows the README's example, and removes it again.
+# The package of a build on a bare Debian 12: installs it there with apt, follows the README's example and the guide, and removes it
+# again.
 #   tools/bare_machine.sh BUILD [ROOT]
 # As root, with mmdebstrap (apt-get install mmdebstrap) and a package mirror. ROOT is made if it is not there, and kept.
 set -euo pipefail
@@ -20,5 +21,10 @@ inside 'cd /tmp && cp /usr/share/doc/inspect/examples/bank.c . && inspect check 
 inside 'cd /tmp && inspect replay --quiet inspect-bug.schedule' || status=$?
 [[ $status == 1 ]] || { echo "its replay: exit status $status, expected 1"; exit 1; }
 inside 'cd /tmp && inspect check --quiet /usr/share/doc/inspect/examples/bank_fixed.c && inspect check --quiet /usr/share/doc/inspect/examples/queue.cpp'
+here=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$bare/tmp/source"
+cp -r "$here/examples" "$here/docs" "$here/test" "$bare/tmp/source"
+inside 'apt-get -qqy install --no-install-recommends python3 make gdb >/dev/null 2>&1
+  cd /tmp/source && python3 test/documents/documents_test.py --build /usr --source . docs/guide.md'
 inside 'apt-get -qqy purge inspect >/dev/null 2>&1; test ! -e /usr/lib/inspect && test ! -e /usr/bin/inspect'
-echo "a bare Debian 12 installs the package, finds the bug of the example, and is rid of it again"
+echo "a bare Debian 12 installs the package, finds the bug of the example, follows the guide, and is rid of it again"

@@ -31,8 +31,9 @@ std::string quoted(const std::string& word) {
 
 std::string number(std::size_t n) { return std::to_string(n); }
 
-// Bytes of Python, whatever the text holds.
-std::string python_text(const std::string& text) {
+// Bytes of Python, whatever the text holds; a terminal can show them.
+std::string python_text(const std::string& raw) {
+  const std::string text = shown_line(raw);
   constexpr const char* kDigits = "0123456789abcdef";
   std::string out = "b'";
   for (const char c : text) {

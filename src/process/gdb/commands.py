@@ -103,7 +103,7 @@ def at_step():
 def at_end():
     INSPECT.over = True
     why = gdb.parse_and_eval("(char *)$rdi").string(errors="replace")
-    gdb.write(f"inspect: {why}\n")
+    gdb.write("inspect: " + "".join(c if c.isprintable() else "?" for c in why) + "\n")
     select_frame()
 
 
