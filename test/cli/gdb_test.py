@@ -105,6 +105,16 @@ int main(void) {
 """
 
 
+EVERY_STEP = """
+right = 0
+for step, thread, *_ in [line for line in INSPECT.lines if line[0]]:
+    INSPECT.go(step)
+    right += INSPECT.present() == step and gdb.selected_thread().name == "thread " + thread
+print(right, "of", INSPECT.steps, "steps")
+INSPECT.go(INSPECT.steps + 1)
+"""
+
+
 class Gdb(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
@@ -213,6 +223,13 @@ class Gdb(unittest.TestCase):
         self.assertRegex(said[4], r"thread 0\.2: pthread_mutex_lock\(lock\)")
         for i, what in ((5, "a step from 1 to"), (6, "a number of steps"), (7, "no thread 0.7 is alive"), (8, "a step from 1 to")):
             self.assertIn(what, said[i])
+
+    def test_every_step(self):
+        """Each stop is before its step, in the thread that takes it."""
+        self.record(ASSERTION, arguments=["a b"], given="2\n")
+        (self.folder / "all.py").write_text(EVERY_STEP)
+        said = self.steps("source all.py", given="2\n")
+        self.assertIn("12 of 12 steps", said[0])
 
     def test_terminal(self):
         """At a terminal gdb stops before the decisive switch first."""
