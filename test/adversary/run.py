@@ -105,7 +105,7 @@ class Adversary:
                 kind = "api-misuse" if world.is_misuse(lists) else "data-race"
                 answer = check("among", *found)
                 self.judge(f"world {seed}", answer, True, {kind}, detail)
-                if answer[1] == "data-race" and "library state (locale)" not in answer[2]:
+                if answer[1] == "data-race" and "hidden state of setlocale" not in answer[2]:
                     self.failures.append(seed)
                     print(f"world {seed}: the locale is not named: {answer[2]}")
                 if world.is_misuse(lists):
