@@ -34,7 +34,7 @@ Encoder& operator<<(Encoder& out, const Record& record) {
   put(out, o.divergence);
   out << static_cast<std::uint64_t>(o.bugs.size());
   for (const search::FoundBug& b : o.bugs)
-    out << b.kind << b.message << b.thread << b.other_thread << b.site << b.other_site << b.address << b.status << b.schedule
+    out << b.detail << b.message << b.thread << b.other_thread << b.site << b.other_site << b.address << b.status << b.schedule
         << b.executions_before;
   return out << record.notes << record.peak_memory_bytes;
 }
@@ -51,8 +51,8 @@ Decoder& operator>>(Decoder& in, Record& record) {
   o.bugs.clear();
   while (bugs-- && !in.failed()) {
     search::FoundBug& b = o.bugs.emplace_back();
-    in >> b.kind >> b.message >> b.thread >> b.other_thread >> b.site >> b.other_site >> b.address >> b.status >> b.schedule >>
-        b.executions_before;
+    in >> b.detail >> b.message >> b.thread >> b.other_thread >> b.site >> b.other_site >> b.address >> b.status >>
+        b.schedule >> b.executions_before;
   }
   return in >> record.notes >> record.peak_memory_bytes;
 }

@@ -133,19 +133,23 @@ struct SymmetricPair {
   std::uint8_t joiner = kMaxThreads;
 };
 
-struct Execution {
+// What ended an execution, and where.
+struct Stop {
+  std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged
+  int status = 0;            // exit status of the program
+  std::string message;       // of a bug, an unsupported call, a divergence
+  ThreadId thread = 0, other_thread = 0;
+  std::uint32_t site = 0, other_site = 0;
+  std::uint64_t address = 0;  // 0: does not apply
+};
+
+struct Execution : Stop {
   std::size_t known =
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
   std::vector<StateId> states;                              // after each event; empty if they were not asked for
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
-  std::uint32_t detail = 0;  // inspect_bug for bug, inspect_limit for limit, step index for diverged
-  int status = 0;            // exit status of the program
-  std::string message;       // of a bug, an unsupported call, a divergence
-  std::uint32_t bug_site = 0, other_site = 0;
-  ThreadId bug_thread = 0, other_thread = 0;
-  std::uint64_t bug_address = 0;  // 0: does not apply
 };
 
 }  // namespace inspect

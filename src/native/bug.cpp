@@ -23,13 +23,13 @@ namespace {
 
 // The place of a bug without one of its own: where its thread stands.
 std::uint32_t site_of(const Execution& execution) {
-  if (execution.bug_site) return execution.bug_site;
+  if (execution.site) return execution.site;
   std::uint32_t last = 0;
   for (const Event& event : execution.events) {
-    if (event.choice.thread == execution.bug_thread)
+    if (event.choice.thread == execution.thread)
       last = event.next.operation.site ? event.next.operation.site : event.operation.site;
     for (const auto& change : event.changes)
-      if (change.thread == execution.bug_thread && change.pending.operation.site) last = change.pending.operation.site;
+      if (change.thread == execution.thread && change.pending.operation.site) last = change.pending.operation.site;
   }
   return last;
 }
@@ -55,7 +55,7 @@ class BugStory {
     report::BugRun out{execution_.events, {}, {}, stacks(), {}};
     for (const auto& access : run_.accesses)
       out.accesses.push_back({access.step, access.thread, access.operation, access.value});
-    if (execution_.bug_address) out.objects.push_back(execution_.bug_address);
+    if (execution_.address) out.objects.push_back(execution_.address);
     // The other side of a race may begin at another byte.
     for (const auto& access : out.accesses)
       if (access.operation.site == execution_.other_site && access.thread == execution_.other_thread)
@@ -71,7 +71,7 @@ class BugStory {
   [[nodiscard]] std::string message(const report::Names& names) const {
     if (is(INSPECT_BUG_DEADLOCK)) return stuck_message(names);
     std::string text = execution_.message;
-    const std::string object = execution_.bug_address ? names.label(execution_.bug_address, bytes(), end()) : "";
+    const std::string object = execution_.address ? names.label(execution_.address, bytes(), end()) : "";
     if (is(INSPECT_BUG_DATA_RACE) && !object.empty())
       if (const auto at = text.find(" bytes without"); at != std::string::npos) text.insert(at + 6, " of " + object);
     return text;
@@ -88,8 +88,8 @@ class BugStory {
   // For people: also which object of the heap, and its name in words.
   [[nodiscard]] std::string told_message() const {
     std::string text = message(names_);
-    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.bug_address) return text;
-    const std::string object = names_.label(execution_.bug_address, bytes(), end());
+    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.address) return text;
+    const std::string object = names_.label(execution_.address, bytes(), end());
     return object.empty() ? text : text + ": " + object;
   }
 
@@ -117,7 +117,7 @@ class BugStory {
   [[nodiscard]] std::vector<report::CallStack> stacks() const {
     if (is(INSPECT_BUG_DEADLOCK) || is(INSPECT_BUG_LIVELOCK)) return waiting_stacks();
     std::vector<report::CallStack> out;
-    report::CallStack own = stack("stack of", execution_.bug_thread, execution_.bug_site);
+    report::CallStack own = stack("stack of", execution_.thread, execution_.site);
     report::Frames recorded = labels_.frames(labels_.stacks().places(run_.bug_stack));
     if (own.frames.size() < 2 && report::user_place(recorded) != "?") own.frames = std::move(recorded);
     if (!own.frames.empty()) out.push_back(std::move(own));
@@ -142,14 +142,14 @@ class BugStory {
   }
 
   [[nodiscard]] const process::HeapObject* heap_object() const {
-    return execution_.bug_address ? labels_.heap_object(execution_.bug_address) : nullptr;
+    return execution_.address ? labels_.heap_object(execution_.address) : nullptr;
   }
 
   // That the object which a memory error is about was freed.
   [[nodiscard]] const process::EndOfObject* end_of_object() const {
-    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.bug_address) return nullptr;
+    if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.address) return nullptr;
     for (const auto& end : run_.ends)
-      if (execution_.bug_address - end.operation.object < std::max(end.operation.size, 1u)) return &end;
+      if (execution_.address - end.operation.object < std::max(end.operation.size, 1u)) return &end;
     return nullptr;
   }
   [[nodiscard]] std::string ends_text(const process::EndOfObject& end) const {
@@ -159,17 +159,17 @@ class BugStory {
   // The access that completes a race or is a memory error ends the execution before it is logged.
   [[nodiscard]] std::optional<report::FurtherLine> last_access() const {
     if ((!is(INSPECT_BUG_DATA_RACE) && !is(INSPECT_BUG_MEMORY_ERROR)) || execution_.events.empty()) return std::nullopt;
-    report::Frames frames = labels_.frames(labels_.stacks().places(execution_.bug_thread, execution_.bug_site));
+    report::Frames frames = labels_.frames(labels_.stacks().places(execution_.thread, execution_.site));
     const Event& last = execution_.events.back();
-    if (last.choice.thread == execution_.bug_thread && last.operation.site == execution_.bug_site) return std::nullopt;
+    if (last.choice.thread == execution_.thread && last.operation.site == execution_.site) return std::nullopt;
     Operation operation{};
     operation.kind = INSPECT_OP_PlainRead;
-    operation.object = execution_.bug_address;
-    operation.site = execution_.bug_site;
+    operation.object = execution_.address;
+    operation.site = execution_.site;
     operation.size = bytes();
     const std::string verb = execution_.message.substr(0, execution_.message.find(" of "));
-    const std::string object = execution_.bug_address ? report::object_label(operation, names_, end()) : "";
-    return report::FurtherLine{end(), execution_.bug_thread,
+    const std::string object = execution_.address ? report::object_label(operation, names_, end()) : "";
+    return report::FurtherLine{end(), execution_.thread,
                                object.empty() ? execution_.message : (verb.size() < 16 ? verb : "uses") + ' ' + object,
                                std::move(frames), true};
   }
@@ -202,8 +202,8 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   const BugStory story(run, names, labels);
   report.kind = static_cast<inspect_bug>(execution.detail);
   report.message = story.told_message();
-  report.thread = names.thread(execution.bug_thread);
-  report.location = location_of(run, execution.bug_thread, site_of(execution), names);
+  report.thread = names.thread(execution.thread);
+  report.location = location_of(run, execution.thread, site_of(execution), names);
   if (report.kind == INSPECT_BUG_DATA_RACE || execution.other_site)
     report.other_location = location_of(run, execution.other_thread, execution.other_site, names);
   shown.identity = identity_of(run, site_of(execution), names);
@@ -241,10 +241,10 @@ namespace {
 Error not_again(const process::VerboseRun& run, const search::FoundBug& bug) {
   if (run.execution.end == EndKind::stopped)
     return Error{fmt::format("a bug was found ({}{}{}), and could not be shown again: {}",
-                             bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message.empty() ? "" : ": ", bug.message,
+                             bug_kind_name(static_cast<inspect_bug>(bug.detail)), bug.message.empty() ? "" : ": ", bug.message,
                              run.execution.message)};
   return Error{fmt::format("uncontrolled nondeterminism: a bug ({}{}{}) did not happen again under its own schedule{}",
-                           bug_kind_name(static_cast<inspect_bug>(bug.kind)), bug.message.empty() ? "" : ": ", bug.message,
+                           bug_kind_name(static_cast<inspect_bug>(bug.detail)), bug.message.empty() ? "" : ": ", bug.message,
                            run.execution.message.empty() ? "" : " (" + run.execution.message + ")")};
 }
 
@@ -258,7 +258,7 @@ ShownBug shown_again(Session& session, const process::VerboseRun& run, const sea
 
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug) {
   const process::VerboseRun run = session.program->run_verbose(bug.schedule);
-  if (run.execution.end != EndKind::bug || run.execution.detail != bug.kind) return not_again(run, bug);
+  if (run.execution.end != EndKind::bug || run.execution.detail != bug.detail) return not_again(run, bug);
   return shown_again(session, run, bug);
 }
 
@@ -268,7 +268,7 @@ Result<ShownBug> reproduce(Session& session, const process::NotedRace& race) {
     const process::VerboseRun run = session.program->run_verbose(race.bug.schedule, shown);
     if (run.execution.end != EndKind::bug || run.execution.detail != INSPECT_BUG_DATA_RACE) return not_again(run, race.bug);
     const auto places = std::minmax(race.bug.site, race.bug.other_site);
-    if (std::minmax(run.execution.bug_site, run.execution.other_site) == places) return shown_again(session, run, race.bug);
+    if (std::minmax(run.execution.site, run.execution.other_site) == places) return shown_again(session, run, race.bug);
   }
 }
 

@@ -207,7 +207,7 @@ class NativeEngine final : public engine::Engine {
   bool has_new_bug(const search::Outcome& outcome) {
     const auto look = [&](const search::FoundBug& what, const auto& bug) {
       const auto sites = std::minmax(what.site, what.other_site);
-      if (new_bug_ || !looked_at_.emplace(what.kind, sites.first, sites.second, what.message).second) return;
+      if (new_bug_ || !looked_at_.emplace(what.detail, sites.first, sites.second, what.message).second) return;
       const auto shown = reproduce(*session_, bug);
       new_bug_ = !shown || !known_.find(shown->identity);
     };

@@ -76,8 +76,8 @@ std::optional<Part> Labels::local(std::uint64_t address, std::uint32_t size, std
   const auto thread = static_cast<ThreadId>((address - runtime::kStackBase) / runtime::kStackSlot);
   const auto& events = run_.execution.events;
   const bool at_end = event + 1 >= events.size();
-  if (at_end && thread == run_.execution.bug_thread)
-    if (auto found = local_in(run_.bug_stack, address, size, run_.execution.bug_site)) return found;
+  if (at_end && thread == run_.execution.thread)
+    if (auto found = local_in(run_.bug_stack, address, size, run_.execution.site)) return found;
   const auto& steps = stacks_.steps_of(thread);
   if (const auto waiting = run_.waiting.find(thread); at_end && waiting != run_.waiting.end() && !steps.empty())
     if (auto found = local_in(waiting->second, address, size, events[steps.back()].next.operation.site)) return found;

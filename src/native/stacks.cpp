@@ -119,7 +119,7 @@ Places RunStacks::places(ThreadId thread, std::uint32_t site, std::optional<std:
   }
   const std::string function = places.back().function;
   std::optional<Places> outer;
-  if (!event && site == execution.bug_site && thread == execution.bug_thread) outer = callers_in(run_.bug_stack, function);
+  if (!event && site == execution.site && thread == execution.thread) outer = callers_in(run_.bug_stack, function);
   if (!event && !outer && site == execution.other_site && thread == execution.other_thread)
     outer = callers_in(run_.other_stack, function);
   if (!outer) outer = callers(thread, event ? *event : step_of(thread, site), function);
@@ -167,10 +167,10 @@ engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t si
     for (const auto& [thread, at] : last_sites(execution)) bug.stacks.push_back(frames_of(stacks, thread, at));
     return bug;
   }
-  bug.stacks.push_back(frames_of(stacks, execution.bug_thread, site));
+  bug.stacks.push_back(frames_of(stacks, execution.thread, site));
   if (bug.kind != INSPECT_BUG_DATA_RACE) return bug;
   bug.stacks.push_back(frames_of(stacks, execution.other_thread, execution.other_site));
-  bug.object = names.object(execution.bug_address);
+  bug.object = names.object(execution.address);
   return bug;
 }
 

@@ -76,7 +76,7 @@ void put(distribute::Encoder& out, const process::NotedRace& race) {
 
 void get(distribute::Decoder& in, process::NotedRace& race) {
   search::FoundBug& b = race.bug;
-  b.kind = INSPECT_BUG_DATA_RACE;
+  b.detail = INSPECT_BUG_DATA_RACE;
   in >> b.thread >> b.other_thread >> b.site >> b.other_site >> b.address >> b.schedule >> b.executions_before >> race.points;
 }
 

@@ -111,7 +111,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   InterpretedProgram target(program, batch);
   search::Options options;
   options.algorithm = algorithm;
-  options.keep_going = !all.bugs.empty();  // without, siblings under way may sleep too
+  options.keep_going = !all.bugs.empty() || batch > 2;  // without a bug it must make no difference
   options.preemptions = preemptions;
   Collector collector(program);
   const search::Outcome outcome = search::explore(target, options, &collector);

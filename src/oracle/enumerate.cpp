@@ -85,7 +85,7 @@ bool is_cut_short(std::uint32_t bug) {
   return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
 }
 
-BugKey key_of(const Execution& e) { return {e.detail, e.bug_site, e.bug_site ? std::string() : e.message}; }
+BugKey key_of(const Execution& e) { return {e.detail, e.site, e.site ? std::string() : e.message}; }
 
 std::optional<Behaviours> enumerate(const ModelProgram& program, std::size_t limit, std::optional<unsigned> preemptions) {
   Enumerator enumerator(limit, preemptions);

@@ -472,8 +472,8 @@ Execution Interpreter::end() const {
     e.end = EndKind::bug;
     e.detail = bug_;
     e.message = bug_message_;
-    e.bug_site = bug_site_;
-    e.bug_thread = bug_thread_;
+    e.site = bug_site_;
+    e.thread = bug_thread_;
     return e;
   }
   if (finished_) {

@@ -240,11 +240,11 @@ std::optional<Execution> NativeProgram::decode(unsigned slot, const search::Requ
   e.detail = result.detail;
   e.status = result.status;
   e.message.assign(c.messages[slot], strnlen(c.messages[slot], INSPECT_MESSAGE_BYTES));
-  e.bug_site = result.bug_site;
+  e.site = result.bug_site;
   e.other_site = result.other_site;
-  e.bug_thread = result.bug_thread;
+  e.thread = result.bug_thread;
   e.other_thread = result.other_thread;
-  e.bug_address = result.bug_address;
+  e.address = result.bug_address;
   constexpr std::size_t kFirstReserve = 4096;
   e.events.reserve(result.steps > known ? std::min(kFirstReserve, result.steps - known) : 0);
   Decoder decoder(e, known, verbose);
@@ -328,7 +328,7 @@ bool NativeProgram::take_races(unsigned slot, const search::Request& request, co
     if (!is_sound(r, threads(), request, execution.events.size())) return false;
     NotedRace& race = races_.emplace_back();
     race.points = r.points;
-    race.bug.kind = INSPECT_BUG_DATA_RACE;
+    race.bug.detail = INSPECT_BUG_DATA_RACE;
     race.bug.thread = r.thread;
     race.bug.other_thread = r.other_thread;
     race.bug.site = r.site;
@@ -478,7 +478,7 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
 
 WatchedAccess earlier_access(const Execution& execution) {
   if (execution.end != EndKind::bug || execution.detail != INSPECT_BUG_DATA_RACE) return {};
-  return {execution.other_site, execution.other_thread, execution.bug_address};
+  return {execution.other_site, execution.other_thread, execution.address};
 }
 
 // Which access is the earlier one of a race is known once the race is met: the same execution again says how it came about.
@@ -490,7 +490,7 @@ void NativeProgram::find_other_stack(VerboseRun& run, const std::vector<Choice>&
   VerboseRun again = run_verbose_once(schedule);
   const WatchedAccess met = earlier_access(again.execution);
   const bool same = met.site == watched.site && met.thread == watched.thread && met.address == watched.address;
-  if (same && again.execution.bug_site == run.execution.bug_site) run.other_stack = std::move(again.other_stack);
+  if (same && again.execution.site == run.execution.site) run.other_stack = std::move(again.other_stack);
 }
 
 VerboseRun NativeProgram::run_verbose(const std::vector<Choice>& schedule, const Shown& shown) {

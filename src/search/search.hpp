@@ -38,23 +38,14 @@ struct Options {
   std::function<bool(const Outcome&)> enough;  // has what is looked for been found? may be empty
 };
 
-struct FoundBug {
-  std::uint32_t kind = 0;  // inspect_bug
-  std::string message;
-  ThreadId thread = 0, other_thread = 0;
-  std::uint32_t site = 0, other_site = 0;
-  std::uint64_t address = 0;
-  int status = 0;
+struct FoundBug : Stop {
   std::vector<Choice> schedule;  // the whole execution
   std::vector<Event> events;
   std::uint64_t executions_before = 0;
 };
 
 // An execution that the program or the runtime cut.
-struct CutExecution {
-  std::uint32_t detail = 0;  // inspect_limit, or the step of a divergence
-  std::string message;
-  std::uint32_t site = 0;
+struct CutExecution : Stop {
   std::vector<Choice> schedule;
 };
 

@@ -102,14 +102,7 @@ class Guide {
   }
 
   void note_bug() {
-    search::FoundBug bug;
-    bug.kind = execution_.detail;
-    bug.message = execution_.message;
-    bug.thread = execution_.bug_thread;
-    bug.other_thread = execution_.other_thread;
-    bug.site = execution_.bug_site;
-    bug.other_site = execution_.other_site;
-    bug.address = execution_.bug_address;
+    search::FoundBug bug{execution_, {}, {}, 0};
     for (const Event& event : execution_.events) bug.schedule.push_back(event.choice);
     bug_ = std::move(bug);
   }

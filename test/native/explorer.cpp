@@ -125,7 +125,7 @@ void print(const std::string& number, const std::string& algorithm, const search
   for (const std::string& name : watch.operations)
     std::printf("%s%s", &name == &*watch.operations.begin() ? "" : ",", name.c_str());
   std::printf(" bugs=");
-  for (const search::FoundBug& bug : outcome.bugs) std::printf("%u@%u/%u,", bug.kind, bug.site, bug.other_site);
+  for (const search::FoundBug& bug : outcome.bugs) std::printf("%u@%u/%u,", bug.detail, bug.site, bug.other_site);
   std::string why = outcome.divergence    ? "diverged: " + outcome.divergence->message
                     : outcome.unsupported ? "unsupported: " + outcome.unsupported->message
                     : outcome.limit       ? "limit: " + outcome.limit->message

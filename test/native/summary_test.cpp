@@ -61,7 +61,7 @@ TEST(Summary, WhatTheRuntimeLeftOutIsNeverVerified) {
 
 TEST(Summary, ALimitIsToldOnceWithItsPlace) {
   search::Outcome outcome;
-  outcome.limit = search::CutExecution{.detail = INSPECT_LIMIT_STEPS, .message = "too many steps", .site = 7, .schedule = {}};
+  outcome.limit = search::CutExecution{{.detail = INSPECT_LIMIT_STEPS, .message = "too many steps", .site = 7}, {}};
   outcome.why_not = "too many steps";
   const auto judgement = judge(findings_of(outcome, {}, LineNames()));
   EXPECT_EQ(judgement.kind, VerdictKind::inconclusive);
@@ -71,10 +71,10 @@ TEST(Summary, ALimitIsToldOnceWithItsPlace) {
 TEST(Summary, DivergenceAndUnsupportedCallsWinOverLimits) {
   search::Outcome outcome;
   outcome.why_not = "an execution did not repeat";
-  outcome.divergence = search::CutExecution{.message = "step 3 differs", .schedule = {}};
+  outcome.divergence = search::CutExecution{{.message = "step 3 differs"}, {}};
   EXPECT_EQ(verdict_of(outcome), VerdictKind::unsupported);
   outcome.divergence.reset();
-  outcome.unsupported = search::CutExecution{.message = "fork is not supported", .site = 2, .schedule = {}};
+  outcome.unsupported = search::CutExecution{{.message = "fork is not supported", .site = 2}, {}};
   EXPECT_EQ(judge(findings_of(outcome, {}, LineNames())).reason, "fork is not supported at a.c:2:1");
   outcome.bugs.emplace_back();
   EXPECT_EQ(verdict_of(outcome), VerdictKind::bug);

@@ -79,6 +79,44 @@ TEST(Optimal, CountsDoNotDependOnTheBatch) {
   }
 }
 
+search::Outcome run(const ModelProgram& p, std::string_view algorithm, unsigned batch, bool keep_going) {
+  InterpretedProgram target(p, batch);
+  search::Options options;
+  options.algorithm = algorithm;
+  options.keep_going = keep_going;
+  return search::explore(target, options);
+}
+
+// Without a bug --keep-going costs nothing.
+TEST(KeepGoing, IsFreeWithoutBugs) {
+  for (const std::string& text : {readers(6), last_zero(6), locks(5), load_store(3)}) {
+    const ModelProgram p = parse_model(text);
+    for (const search::ReductionInfo& r : search::reductions()) {
+      if (!r.make()->traits().sleep_sets || needs_of(r) == search::CutNeeds::states) continue;
+      for (const unsigned batch : {1u, 7u, 16u}) {
+        const search::Outcome stops = run(p, r.name, batch, false), goes_on = run(p, r.name, batch, true);
+        EXPECT_EQ(goes_on.executions, stops.executions) << r.name << ", batch " << batch << ", " << text;
+        EXPECT_EQ(goes_on.redundant, stops.redundant) << r.name << ", batch " << batch << ", " << text;
+      }
+    }
+  }
+}
+
+// Behind a bug each class is explored once all the same; what a sibling under way left out is gone into again.
+TEST(KeepGoing, ExploresEachClassOnce) {
+  const ModelProgram p =
+      parse_model(create(6) + "thread: store x0 1; thread: r0 = load x0; assert r0 != 0;" + repeat(4, "thread: r0 = load x0;"));
+  for (const char* algorithm : {"dpor", "source"}) {
+    const search::Outcome one = run(p, algorithm, 1, true);
+    EXPECT_GT(one.executions, 32u);
+    for (const unsigned batch : {2u, 7u, 16u}) {
+      const search::Outcome o = run(p, algorithm, batch, true);
+      EXPECT_EQ(o.executions, one.executions) << algorithm << ", batch " << batch;
+      EXPECT_EQ(o.bugs.size(), 1u);
+    }
+  }
+}
+
 class Counts : public testing::TestWithParam<Count> {};
 
 TEST_P(Counts, AreExact) {

@@ -27,6 +27,9 @@ inline constexpr NamedProgram kPrograms[] = {
               "c0; unlock m0"},
     {"timed_wait_times_out_without_signal", "", 5,
      CREATE_2 "thread 1: lock m0; r0 = timedwait c0 m0; unlock m0; thread 2: lock m0; signal c0; unlock m0"},
+    {"a_bug_wakes_siblings_under_way", "assertion", 4,
+     "thread 0: create t1; create t2; create t3; create t4; thread 1: store x0 1; thread 2: r0 = load x0; assert r0 != 0; "
+     "thread 3: r0 = load x0; thread 4: r0 = load x0"},
     {"timed_lock_gives_up_only_while_it_would_block", "assertion", 3,
      CREATE_2
      "thread 1: lock m0; store x0 1; unlock m0; thread 2: r0 = timedlock m0; if r0 == 1 goto 4; r1 = load x0; assert r1 != 1; "

@@ -250,15 +250,14 @@ INSPECT_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   tell_header(message, site);
   tell_message(message, LONG_MAX, false, site);
   return move_message(
-      fd,
-      {.number = SYS_sendmsg, .buffer = reinterpret_cast<long>(message), .size = size_t(flags), .third = flags, .writes = true},
+      fd, {.number = SYS_sendmsg, .buffer = reinterpret_cast<long>(message), .size = flags, .third = flags, .writes = true},
       site);
 }
 INSPECT_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
   const std::uint32_t site = cancellation_point(INSPECT_CALLER_SITE());
   tell_header(message, site);
-  const ssize_t received = move_message(
-      fd, {.number = SYS_recvmsg, .buffer = reinterpret_cast<long>(message), .size = size_t(flags), .third = flags}, site);
+  const ssize_t received =
+      move_message(fd, {.number = SYS_recvmsg, .buffer = reinterpret_cast<long>(message), .size = flags, .third = flags}, site);
   if (received < 0) return received;
   access_for_call(message, sizeof *message, true, site);  // lengths and flags
   tell_message(message, received, true, site);

@@ -233,6 +233,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
     stop_ = true;
     return;
   }
+  wake_cut(id);
   move_to(id == Tree::kRoot ? id : open_.known_above(id));
   const auto count = static_cast<std::uint32_t>(execution.events.size());
   // What another execution of the batch has shown already.
@@ -242,7 +243,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
       execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
       (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
       (execution.end == EndKind::bug && traits_.sequences);  // a reversed operation was one, and others had followed it
-  if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.bug_site, "was not reached this time");
+  if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.site, "was not reached this time");
   for (const Event& e : execution.events) restart_ |= open_.sections.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
@@ -278,6 +279,13 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   if (!reached) tree_[id].state = NodeState::open;
   close(leaf);
   if (explored == first) tree_.release_if_unused(segment);
+}
+
+// What was sent before this leaf, and slept in it, may have ended in a bug meanwhile, so that it never sleeps: behind this leaf
+// it may end in another one. The program has left it out there, so where nothing else was left settle() has it explored.
+void Exploration::wake_cut(NodeId leaf) {
+  for (; !tree_.executed(leaf) && leaf != Tree::kRoot; leaf = tree_[leaf].parent)
+    std::erase_if(tree_[leaf].sleep, [&](NodeId s) { return tree_[s].never_sleeps; });
 }
 
 // Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program

@@ -100,6 +100,7 @@ class Exploration final : private CutHost, private UnitHost {
   // Results
   [[nodiscard]] bool is_beyond(const Execution& execution) const;
   void fall_back();
+  void wake_cut(NodeId leaf);
   void take_result(NodeId node, std::size_t known, Execution&& execution);
   std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                        std::uint32_t count);

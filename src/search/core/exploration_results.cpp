@@ -78,7 +78,7 @@ void Exploration::record_bug(const Execution& e, std::span<const Event> unexplor
 }
 
 CutExecution Exploration::cut_of(const Execution& e) const {
-  CutExecution cut{.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = {}};
+  CutExecution cut{e, {}};
   if (e.end == EndKind::diverged) return cut;
   for (std::uint32_t d = 1; d <= path_.depth(); ++d) cut.schedule.push_back(path_.event(d).choice);
   return cut;
@@ -112,8 +112,10 @@ bool Exploration::is_as_foretold(NodeId id, const Event& event) const {
 }
 
 void Exploration::stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what) {
-  outcome_.divergence =
-      CutExecution{.detail = depth, .message = "step " + std::to_string(depth) + ' ' + what, .site = site, .schedule = {}};
+  CutExecution& cut = outcome_.divergence.emplace();
+  cut.detail = depth;
+  cut.message = "step " + std::to_string(depth) + ' ' + what;
+  cut.site = site;
   stop("an execution did not repeat");
 }
 

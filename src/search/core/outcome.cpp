@@ -4,18 +4,11 @@
 
 namespace inspect::search {
 
-FoundBug bug_of(const Execution& e) {
-  FoundBug bug{.kind = e.detail, .message = e.message, .thread = e.bug_thread, .other_thread = e.other_thread};
-  bug.site = e.bug_site;
-  bug.other_site = e.other_site;
-  bug.address = e.bug_address;
-  bug.status = e.status;
-  return bug;
-}
+FoundBug bug_of(const Execution& e) { return {e, {}, {}, 0}; }
 
 bool same_bug(const FoundBug& a, const FoundBug& b) {
-  if (a.kind != b.kind) return false;
-  if (a.kind == INSPECT_BUG_EXIT_STATUS && a.message != b.message) return false;  // all that main returns has one place
+  if (a.detail != b.detail) return false;
+  if (a.detail == INSPECT_BUG_EXIT_STATUS && a.message != b.message) return false;  // all that main returns has one place
   if (!b.site && !b.other_site) return !a.site && !a.other_site && a.message == b.message;
   return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
 }

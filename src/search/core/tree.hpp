@@ -22,7 +22,8 @@ enum class NodeState : std::uint8_t {
   pending,    // to be explored
   in_flight,  // sent to the program
   open,       // executed; something below it is not finished
-  closed      // everything below it is explored
+  closed,     // everything below it is explored
+  away        // given to another search
 };
 
 struct Node {

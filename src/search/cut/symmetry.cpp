@@ -177,7 +177,8 @@ bool Symmetry::must_wait(NodeId pending, std::span<const NodeId> before) const {
   const Tree& tree = host_.tree();
   const NodeId state = tree[pending].parent;
   for (NodeId s = tree[state].first_child; s != kNoNode; s = tree[s].next_sibling) {
-    const bool begun = tree[s].state == NodeState::open || tree[s].state == NodeState::in_flight ||
+    const NodeState is = tree[s].state;
+    const bool begun = is == NodeState::open || is == NodeState::in_flight || is == NodeState::away ||
                        std::ranges::find(before, s) != before.end();
     if (begun && s != pending && alike(state, tree[pending].choice.thread, tree[s].choice.thread)) return true;
   }

@@ -32,9 +32,7 @@ ThreadSet Reduction::initial(const Path&, std::uint32_t, ThreadId taken) const {
 
 std::unique_ptr<Branching> Reduction::make_branching(Tree& tree, const Path&, bool keep_going) const {
   using Use = SleepSets::Use;
-  return std::make_unique<SleepSets>(tree, !traits().sleep_sets ? Use::never
-                                           : keep_going         ? Use::explored
-                                                                : Use::explored_and_sent);
+  return std::make_unique<SleepSets>(tree, !traits().sleep_sets ? Use::never : keep_going ? Use::here : Use::everywhere);
 }
 
 std::span<const ReductionInfo> reductions() { return kReductions; }

@@ -19,7 +19,7 @@ void SleepSets::fall_asleep(NodeId leaf) {
     const bool explored = sibling.state == NodeState::open || sibling.state == NodeState::closed;
     const bool sent =
         (sibling.sent || (mutated(Mutation::siblings_sleep_both_ways) && sibling.state == NodeState::in_flight)) &&
-        use_ == Use::explored_and_sent;
+        (use_ == Use::everywhere || sibling.state == NodeState::in_flight);
     if (s != leaf && (explored || sent) && !sibling.never_sleeps) node.sleep.push_back(s);
   }
 }

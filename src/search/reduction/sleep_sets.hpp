@@ -10,8 +10,9 @@ namespace inspect::search {
 
 class SleepSets final : public Branching {
  public:
-  // used: does anything sleep at all? keep_going: what is under way may yet end in a bug, and such transitions never sleep.
-  enum class Use : std::uint8_t { never, explored, explored_and_sent };
+  // here: what another search explores does not sleep before it is done; it may yet end in a bug, which we would learn too
+  // late.
+  enum class Use : std::uint8_t { never, here, everywhere };
   SleepSets(Tree& tree, Use use) : tree_(tree), use_(use) {}
 
   [[nodiscard]] std::unique_ptr<Order> make_order() const override;

@@ -112,7 +112,7 @@ void Wakeup::fall_asleep(NodeId leaf) {
     const NodeId id = chain_.back();
     Node& node = tree_[id];
     for (NodeId c = tree_[node.parent].first_child; c != id; c = tree_[c].next_sibling)
-      if (!tree_[c].never_sleeps && (tree_.executed(c) || !keep_going_)) asleep_.push_back(c);
+      if (!tree_[c].never_sleeps) asleep_.push_back(c);
     if (node.exact) wake(label(id), node.choice.thread);
     node.sleep = asleep_;
   }

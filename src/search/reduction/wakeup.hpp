@@ -22,8 +22,7 @@ class Wakeup final : public Branching {
   // What is left of a node can still insert sequences below it: finishing the left first lets the tree shrink soonest.
   [[nodiscard]] std::unique_ptr<Order> make_order() const override;
   NodeId append(NodeId node, Choice choice, const Operation& operation) override;
-  // Those sleep that are known to by now. With keep_going what was not executed does not, since it may yet turn out to end in
-  // a bug.
+  // Those sleep that are known to by now.
   void fall_asleep(NodeId leaf) override;
   // Is there a sleeper on the way whose label is not known yet?
   [[nodiscard]] bool must_wait(NodeId leaf) const override;

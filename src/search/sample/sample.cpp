@@ -131,9 +131,7 @@ class Sampling {
     return schedule;
   }
 
-  static CutExecution cut_of(const Execution& e) {
-    return {.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = schedule_of(e)};
-  }
+  static CutExecution cut_of(const Execution& e) { return {e, schedule_of(e)}; }
 
   void finish() {
     Sampled& sampled = outcome_.sampled.emplace();

@@ -209,7 +209,7 @@ void FrontierWriter::add(NodeId id, std::uint64_t unit) {
   copy_facts(f.node, n);
   f.node.depth = n.depth;
   f.node.remote = n.remote;
-  if (n.state == NodeState::in_flight) f.node.state = NodeState::pending;
+  if (n.state == NodeState::in_flight || n.state == NodeState::away) f.node.state = NodeState::pending;
   if (mutated(Mutation::units_forget_the_scheduled)) f.node.backtrack = {};
   f.unit = unit;
   if (!mutated(Mutation::units_forget_sleepers))

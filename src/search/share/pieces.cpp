@@ -29,7 +29,7 @@ Frontier Units::piece_of(NodeId top) const {
     const NodeId id = open.back();
     open.pop_back();
     UnitName unit = 0;
-    if (tree_[id].state == NodeState::in_flight)
+    if (tree_[id].state == NodeState::away)
       for (const auto& [name, node] : given_)
         if (node == id) unit = name;
     writer.add(id, unit);

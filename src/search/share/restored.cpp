@@ -56,6 +56,7 @@ bool Restored::state_fits(const Node& n) const {
       if (n.choice.alternative == kAnyAlternative && (!traits_.sequences || n.exact)) return false;
       return !n.hash && !n.preemptions && !n.never_sleeps && n.backtrack.empty();
     case NodeState::in_flight:
+    case NodeState::away:
       return false;
     case NodeState::open:
       if (n.choice.alternative == kAnyAlternative || (traits_.sequences && n.free && !n.sleep.empty())) return false;

@@ -32,7 +32,7 @@ std::optional<std::pair<UnitName, std::string>> Units::give() {
   if (!taken) return std::nullopt;
   const NodeId id = *taken;
   open_.branching->fall_asleep(id);
-  tree_[id].state = NodeState::in_flight;
+  tree_[id].state = NodeState::away;
   std::vector<NodeId> chain;
   for (NodeId n = id; tree_[n].depth; n = tree_[n].parent) chain.push_back(n);
   FrontierWriter writer(tree_);
@@ -195,7 +195,7 @@ void Units::forget_below(NodeId top) {
     const NodeId id = below[i];
     for (NodeId c = tree_[id].first_child; c != kNoNode; c = tree_[c].next_sibling) below.push_back(c);
     if (tree_[id].state == NodeState::pending && tree_[id].first_child == kNoNode) open_.order->remove(id);
-    if (tree_[id].state != NodeState::in_flight) continue;
+    if (tree_[id].state != NodeState::away) continue;
     const auto given = std::ranges::find_if(given_, [&](const auto& g) { return g.second == id; });
     if (given == given_.end()) continue;
     peers_->send_cancel(given->first);

@@ -110,7 +110,7 @@ TEST(Exploration, ACutExecutionIsNeverExhaustive) {
     e.end = EndKind::limit;
     e.detail = INSPECT_LIMIT_STEPS;
     e.message = "too many steps";
-    e.bug_site = 5;
+    e.site = 5;
   });
   const Outcome o = explore_with(program);
   EXPECT_FALSE(o.exhausted);

@@ -36,15 +36,23 @@ class SleepSetsTest : public testing::Test {
 };
 
 TEST_F(SleepSetsTest, EarlierSiblingsSleep) {
-  EXPECT_EQ(sleep_of_leaf(Use::explored_and_sent), (Nodes{explored, under_way}));
+  EXPECT_EQ(sleep_of_leaf(Use::everywhere), (Nodes{explored, under_way}));
   EXPECT_TRUE(at(leaf).sent);
 }
 
-TEST_F(SleepSetsTest, WhatIsUnderWayMayEndInABug) { EXPECT_EQ(sleep_of_leaf(Use::explored), Nodes{explored}); }
+TEST_F(SleepSetsTest, WhatIsUnderWayElsewhereMayEndInABug) {
+  at(under_way).state = NodeState::away;
+  EXPECT_EQ(sleep_of_leaf(Use::here), Nodes{explored});
+}
+
+TEST_F(SleepSetsTest, WhatIsUnderWayHereSleeps) {
+  at(under_way).state = NodeState::in_flight;
+  EXPECT_EQ(sleep_of_leaf(Use::here), (Nodes{explored, under_way}));
+}
 
 TEST_F(SleepSetsTest, WhatEndedInABugNeverSleeps) {
-  at(explored).never_sleeps = true;
-  EXPECT_EQ(sleep_of_leaf(Use::explored), Nodes{});
+  at(explored).never_sleeps = at(under_way).never_sleeps = true;
+  EXPECT_EQ(sleep_of_leaf(Use::everywhere), Nodes{});
 }
 
 TEST_F(SleepSetsTest, NothingSleepsWithoutThem) {
@@ -55,18 +63,19 @@ TEST_F(SleepSetsTest, NothingSleepsWithoutThem) {
 TEST_F(SleepSetsTest, SleepersOfTheStateSleepOn) {
   const NodeId older = w.tree().add_sleeper({0, 0}, {});
   at(state).sleep = {older};
-  EXPECT_EQ(sleep_of_leaf(Use::explored_and_sent), (Nodes{older, explored, under_way}));
+  EXPECT_EQ(sleep_of_leaf(Use::everywhere), (Nodes{older, explored, under_way}));
 }
 
 TEST_F(SleepSetsTest, AlternativesOfOneThreadDoNotSleepInEachOther) {
   at(state).backtrack = threads({3});
-  EXPECT_EQ(sleep_of_leaf(Use::explored_and_sent), Nodes{});
+  EXPECT_EQ(sleep_of_leaf(Use::everywhere), Nodes{});
 }
 
 // A unit that comes back keeps its place among its siblings.
 TEST_F(SleepSetsTest, WhoSleepsIsSettledOnce) {
-  EXPECT_EQ(sleep_of_leaf(Use::explored), Nodes{explored});
-  EXPECT_EQ(sleep_of_leaf(Use::explored_and_sent), Nodes{explored});
+  EXPECT_EQ(sleep_of_leaf(Use::here), (Nodes{explored, under_way}));
+  at(under_way).state = NodeState::away;
+  EXPECT_EQ(sleep_of_leaf(Use::here), (Nodes{explored, under_way}));
 }
 
 }  // namespace
