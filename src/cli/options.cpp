@@ -134,16 +134,23 @@ std::vector<std::string_view> algorithms_that_need(search::CutNeeds what) {
   return names;
 }
 
+std::vector<std::string_view> samplers_with(inspect_policy policy) {
+  std::vector<std::string_view> names;
+  for (const search::SamplerInfo& s : search::samplers())
+    if (s.policy == policy) names.push_back(s.name);
+  return names;
+}
+
 // Options that have no meaning together are refused, not ignored.
 std::optional<Error> contradiction(const CommandLine& line) {
   const std::string algorithm = line.text("algorithm").value_or("auto");
   const search::SamplerInfo* const sampler = search::find_sampler(algorithm);
-  if (line.given("pct-depth") && !(sampler && sampler->policy == INSPECT_POLICY_PCT))
-    return Error{fmt::format("--pct-depth needs --algorithm=pct, got --algorithm={}", algorithm)};
   const search::ReductionInfo* const reduction = search::find_reduction(algorithm);
   const auto needs = [&](const char* option, std::vector<std::string_view> names) {
     return Error{fmt::format("--{} needs --algorithm={}, got --algorithm={}", option, alternatives(names), algorithm)};
   };
+  if (line.given("pct-depth") && !(sampler && sampler->policy == INSPECT_POLICY_PCT))
+    return needs("pct-depth", samplers_with(INSPECT_POLICY_PCT));
   if (line.flag("symmetry") && !search::find_reduction(algorithm, {.symmetry = true}))
     return needs("symmetry", search::reductions_for({.symmetry = true}));
   if (line.flag("symmetry") && line.given("preemptions")) return Error{"--symmetry and --preemptions exclude each other"};

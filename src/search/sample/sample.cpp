@@ -165,6 +165,8 @@ class Sampling {
 
 }  // namespace
 
+std::span<const SamplerInfo> samplers() { return kSamplers; }
+
 const SamplerInfo* find_sampler(std::string_view name) {
   for (const SamplerInfo& s : kSamplers)
     if (s.name == name) return &s;

@@ -18,6 +18,7 @@ struct SamplerInfo {
   inspect_policy policy;
   std::string_view help;
 };
+std::span<const SamplerInfo> samplers();
 const SamplerInfo* find_sampler(std::string_view name);  // null if there is none
 
 // Where the options limit neither executions nor time.
