@@ -44,7 +44,8 @@ std::optional<std::string> other_input(const ScheduleFile& file, const Session& 
   const std::string now = identity_of_input(session.program->executor().input());
   if (now == file.input) return std::nullopt;
   const auto size = [](const std::string& identity) { return identity.empty() ? "0" : identity.substr(0, identity.find('-')); };
-  return fmt::format("recorded with another standard input ({} bytes, now {}): redirect the same", size(file.input), size(now));
+  return fmt::format("recorded with another standard input ({} byte{}, now {}): redirect the same", size(file.input),
+                     size(file.input) == "1" ? "" : "s", size(now));
 }
 
 class Replay {

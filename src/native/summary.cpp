@@ -44,7 +44,6 @@ RuntimeNotes notes_of(const inspect_channel& channel) {
   notes.uncovered_calls = channel.uncovered_calls != 0;
   notes.unsafe_handlers = channel.unsafe_handlers != 0;
   notes.values_left_out = channel.values_left_out != 0;
-  notes.spurious_wakeups = channel.configuration.spurious_wakeups;
   notes.weak_atomics = channel.weak_atomics;
   notes.races_left_out = channel.races_left_out != 0;
   for (std::uint32_t i = 0; i < channel.assumption_count && i < INSPECT_MAX_ASSUMPTIONS; ++i)
@@ -57,7 +56,6 @@ void RuntimeNotes::add(RuntimeNotes&& other) {
   uncovered_calls |= other.uncovered_calls;
   unsafe_handlers |= other.unsafe_handlers;
   values_left_out |= other.values_left_out;
-  spurious_wakeups |= other.spurious_wakeups;
   weak_atomics = std::max(weak_atomics, other.weak_atomics);  // places in the program, seen by each process
   for (std::string& text : other.texts)
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
@@ -84,8 +82,8 @@ void get(distribute::Decoder& in, process::NotedRace& race) {
 
 std::string encode_notes(const RuntimeNotes& notes) {
   distribute::Encoder out;
-  out << notes.clock_read << notes.uncovered_calls << notes.unsafe_handlers << notes.values_left_out << notes.spurious_wakeups
-      << notes.weak_atomics << notes.texts << notes.races_left_out << static_cast<std::uint64_t>(notes.races.size());
+  out << notes.clock_read << notes.uncovered_calls << notes.unsafe_handlers << notes.values_left_out << notes.weak_atomics
+      << notes.texts << notes.races_left_out << static_cast<std::uint64_t>(notes.races.size());
   for (const process::NotedRace& race : notes.races) put(out, race);
   return out.take();
 }
@@ -95,8 +93,8 @@ namespace {
 // False: they cannot be read to their end.
 bool read_notes(const std::string& text, RuntimeNotes& notes) {
   distribute::Decoder in(text);
-  in >> notes.clock_read >> notes.uncovered_calls >> notes.unsafe_handlers >> notes.values_left_out >> notes.spurious_wakeups >>
-      notes.weak_atomics >> notes.texts >> notes.races_left_out;
+  in >> notes.clock_read >> notes.uncovered_calls >> notes.unsafe_handlers >> notes.values_left_out >> notes.weak_atomics >>
+      notes.texts >> notes.races_left_out;
   std::uint64_t races = 0;
   in >> races;
   while (races-- && !in.failed()) get(in, notes.races.emplace_back());
@@ -154,10 +152,9 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
 
 std::vector<std::string> assumptions_of(const RuntimeNotes& notes) {
   std::vector<std::string> out{"freed addresses are not reused"};
-  out.push_back(
-      fmt::format("allowed by the standards but not explored: spurious failure of compare_exchange_weak and trylock, {}"
-                  "failure of pthread_create and malloc",
-                  notes.spurious_wakeups ? "" : "spurious wake-ups, "));
+  out.emplace_back(
+      "allowed by the standards but not explored: spurious failure of compare_exchange_weak and trylock, failure of "
+      "pthread_create and malloc");
   if (notes.clock_read) out.emplace_back("the program reads the clock: time passes only by its sleeps and time-outs");
   if (notes.weak_atomics)
     out.push_back(fmt::format("{} atomic operation{} weaker than seq_cst treated as seq_cst", notes.weak_atomics,

@@ -19,7 +19,6 @@ struct RuntimeNotes {
   bool uncovered_calls = false;  // code without hooks ran among several threads, or memory is used in ways not followed
   bool unsafe_handlers = false;  // a handler of a signal does what is not covered wherever it may run
   bool values_left_out = false;  // an input has more values than are explored
-  bool spurious_wakeups = false;
   std::uint64_t weak_atomics = 0;
   std::vector<std::string> texts;
   std::vector<process::NotedRace> races;  // that did not end their executions

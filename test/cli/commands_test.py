@@ -141,7 +141,7 @@ class Commands(unittest.TestCase):
         words = [BIN / "inspect", "check", "--quiet", "--progress=off", source]
         found = subprocess.run(words, cwd=self.folder, input="x", capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(found.returncode, 1, found.stderr)
-        self.refused("replay", "inspect-bug.schedule", says="another standard input (1 bytes, now 0): redirect the same")
+        self.refused("replay", "inspect-bug.schedule", says="another standard input (1 byte, now 0): redirect the same")
         source = self.write("does_not_read.c", "#include <assert.h>\nint main(void) { assert(0); return 0; }\n")
         words = [BIN / "inspect", "check", "--quiet", "--progress=off", "--schedule=other.schedule", source]
         found = subprocess.run(words, cwd=self.folder, input="x", capture_output=True, text=True, timeout=60, check=False)

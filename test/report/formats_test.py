@@ -107,7 +107,7 @@ def advice_is_in_the_json(bench):
 
 def junit_and_annotations(bench):
     result = bench.inspect("check", "--progress=off", "--quiet", "--github", "--junit=a.xml", "pool.cpp")
-    expect("::error file=pool.cpp,line=23,col=39,title=data-race in pool.cpp::data-race: read of 1 bytes of pool.stop" in result.stdout,
+    expect("::error file=pool.cpp,line=23,col=39,title=data-race in pool.cpp::data-race: read of 1 byte of pool.stop" in result.stdout,
            result.stdout)
     suite = ET.parse(bench.folder / "a.xml").getroot().find("testsuite")
     expect(suite.get("failures") == "1" and "pool.stop" in suite.find("testcase/failure").get("message"), ET.tostring(suite))

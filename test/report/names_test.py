@@ -48,7 +48,7 @@ def says(text, *words):
 
 def a_race_in_a_thread_pool(bench):
     text = bench.check("pool.cpp")
-    says(text, "read of 1 bytes of pool.stop", "write pool.stop", "std::lock_guard locks pool.m", "std::lock_guard unlocks pool.m",
+    says(text, "read of 1 byte of pool.stop", "write pool.stop", "std::lock_guard locks pool.m", "std::lock_guard unlocks pool.m",
          "std::thread starts thread 0.0 pool.cpp:16", "pool.cv.notify_one() wakes nobody", "pool.cv.notify_all()",
          "#0 Pool::~Pool() at pool.cpp:37 #1 main at pool.cpp", "of libraries")
     expect("decisive" not in text, "each switch was forced", text)

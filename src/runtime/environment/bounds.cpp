@@ -4,6 +4,7 @@
 #include "hooks/site.h"
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/export.hpp"
+#include "runtime/platform/plural.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/points.hpp"
 
@@ -15,7 +16,8 @@ void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, co
   state().running = false;
   state().execution.touching = 0;
   report_bug(INSPECT_BUG_MEMORY_ERROR,
-             format_message("access to %lu bytes from byte %ld of %s, which has %lu bytes", size, offset, name, limit),
+             format_message("access to %lu %s from byte %ld of %s, which has %lu %s", size, byte_word(size), offset, name,
+                            limit, byte_word(limit)),
              site_number(place));
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
+#include "runtime/platform/plural.hpp"
 #include "runtime/platform/state.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/changes.hpp"
@@ -71,10 +72,10 @@ const char* misuse_text(FreeFault fault, const void* p, const ObjectRecord* r, b
   const char* const what = resizes ? "realloc" : "free";
   switch (fault) {
     case FreeFault::double_free:
-      return format_message("%s of a heap object of %u bytes that is already freed", what, r->size);
+      return format_message("%s of a heap object of %u %s that is already freed", what, r->size, byte_word(r->size));
     case FreeFault::interior:
-      return format_message("%s of a pointer %lu bytes into a heap object of %u bytes", what, std::uintptr_t(p) - r->begin,
-                            r->size);
+      return format_message("%s of a pointer %lu %s into a heap object of %u %s", what, std::uintptr_t(p) - r->begin,
+                            byte_word(std::uintptr_t(p) - r->begin), r->size, byte_word(r->size));
     default:
       return format_message("%s of a pointer that no allocation returned", what);
   }
@@ -104,8 +105,8 @@ void require_family(const ObjectRecord& r, Family family, bool resizes, std::uin
   if (r.family == std::uint8_t(family) || !active() || operators_are_replaced()) return;
   if (inspect_channel* const channel = state().channel) channel->results[state().request.slot].bug_address = r.begin;
   report_bug(INSPECT_BUG_MEMORY_ERROR,
-             format_message("%s of a heap object of %u bytes that comes from %s",
-                            resizes ? "realloc" : kReleases[unsigned(family)], r.size, kAllocates[r.family]),
+             format_message("%s of a heap object of %u %s that comes from %s",
+                            resizes ? "realloc" : kReleases[unsigned(family)], r.size, byte_word(r.size), kAllocates[r.family]),
              site);
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/fork.hpp"
+#include "runtime/platform/plural.hpp"
 #include "runtime/platform/signal_stack.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
@@ -284,7 +285,7 @@ void report_race() {
     report_bug(INSPECT_BUG_MEMORY_ERROR,
                format_message("%s of an object that another thread may have freed, or frees without order", before), race.site);
   report_bug(INSPECT_BUG_DATA_RACE,
-             format_message("%s of %u bytes without order to %s %s by another thread", now, race.size,
+             format_message("%s of %u %s without order to %s %s by another thread", now, race.size, byte_word(race.size),
                             *before == 'a' ? "an" : "a", before),
              race.site);
 }

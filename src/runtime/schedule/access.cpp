@@ -13,6 +13,7 @@
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/mutation.hpp"
+#include "runtime/platform/plural.hpp"
 #include "runtime/schedule/atomic_section.hpp"
 #include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/virtual_time.hpp"
@@ -75,8 +76,8 @@ const char* fault_text(MemoryFault fault) {
     r.other_site = object.free_site;
     r.other_thread = object.free_thread;
   }
-  report_bug(INSPECT_BUG_MEMORY_ERROR, format_message("%s of %lu bytes %s", write ? "write" : "read", size, fault_text(fault)),
-             site);
+  report_bug(INSPECT_BUG_MEMORY_ERROR,
+             format_message("%s of %lu %s %s", write ? "write" : "read", size, byte_word(size), fault_text(fault)), site);
 }
 
 // The value the program is about to read or replace. If that faults, the fault is the program's, at its place.
