@@ -63,13 +63,18 @@ Result<compile::Target> recorded_target(const CommandLine& line, const ScheduleF
   return target;
 }
 
-Result<inspect_configuration> recorded_configuration(const ScheduleFile& file, const std::string& path) {
+struct Recorded {
+  inspect_configuration configuration{};
+  bool all_turns = false;
+};
+
+Result<Recorded> recorded_configuration(const ScheduleFile& file, const std::string& path) {
   const auto no_environment = [](const std::string&) -> const char* { return nullptr; };
   const auto line = parse_command_line(Check, file.options, no_environment);
   if (!line) return in_file(path, "its options line: " + line.error());
   if (!line->targets.empty() || !line->arguments.empty() || line->help)
     return in_file(path, "its options line holds more than options");
-  return native::configuration_of(engine_options(*line));
+  return Recorded{native::configuration_of(engine_options(*line)), line->text("engine") == "explicit"};
 }
 
 class ReplayCommand {
@@ -92,11 +97,11 @@ class ReplayCommand {
     const auto file = parse_schedule(*text);
     if (!file) return refuse(in_file(path, file.error()));
     if (const auto choices = choices_of(file->steps); !choices) return refuse(in_file(path, choices.error()));
-    const auto configuration = recorded_configuration(*file, path);
-    if (!configuration) return refuse({configuration.error()});
+    const auto recorded = recorded_configuration(*file, path);
+    if (!recorded) return refuse({recorded.error()});
     auto target = recorded_target(line_, *file, path);
     if (!target) return refuse({target.error()});
-    const auto replayed = native::replay(*file, std::move(*target), replay_options(*configuration));
+    const auto replayed = native::replay(*file, std::move(*target), replay_options(*recorded));
     return replayed ? finish(replayed->verdict, replayed->name) : refuse(replayed.failure());
   }
 
@@ -106,8 +111,9 @@ class ReplayCommand {
     return static_cast<int>(ExitStatus::usage);
   }
 
-  native::ReplayOptions replay_options(const inspect_configuration& configuration) {
-    native::ReplayOptions options{.path = line_.targets[0], .configuration = configuration};
+  native::ReplayOptions replay_options(const Recorded& recorded) {
+    native::ReplayOptions options{.path = line_.targets[0], .configuration = recorded.configuration};
+    options.all_turns = recorded.all_turns;
     options.time_limit = line_.seconds("time-limit");
     options.memory_limit = line_.bytes("memory-limit");
     if (line_.flag("gdb")) options.debugger = {compile::beside_executable("inspect"), line_.arguments, json_ == "-"};

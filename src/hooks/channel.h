@@ -17,11 +17,13 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum { INSPECT_CHANNEL_VERSION = 5, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
+enum { INSPECT_CHANNEL_VERSION = 6, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
 // Behind the log: the runtime's table of locations that are scheduling points, which outlives a dead executor.
 #define INSPECT_SHARED_TABLE_BYTES (128ull << 20)
+// Behind it: states that were met (visited.h).
+#define INSPECT_VISITED_BYTES (32ull << 20)
 
 typedef enum inspect_record_type {
   INSPECT_RECORD_STEP = 1,  // an executed transition
@@ -32,7 +34,8 @@ typedef enum inspect_record_type {
   // Free, verbose: an object of the heap ends, which is no access of its own.
   INSPECT_RECORD_ACCESS,
   INSPECT_RECORD_ALLOCATION,      // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
-  INSPECT_RECORD_STATE,           // the identity of the state after the step: value, value2; both 0: like no other
+  // The identity of the state after the step: value, value2; both 0: like no other, alternative says why (inspect_untold).
+  INSPECT_RECORD_STATE,
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known
   INSPECT_RECORD_CLOCK,           // with accesses: the thread was told the time
@@ -77,7 +80,10 @@ enum inspect_request_flags {
   INSPECT_REQUEST_RERUN = 64,
   // A load that waits for a value (inspect_relation) is enabled only where it finds one with which its loop ends.
   INSPECT_REQUEST_WAITS = 256,
-  INSPECT_REQUEST_STOPS_AT_RACE = 128  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
+  INSPECT_REQUEST_STOPS_AT_RACE = 128,  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
+  // With STATES: the execution ends, as redundant, in the first state behind its prefix that was met before (visited.h). Loops
+  // that wait take their turns in vain: what ends them is that a state repeats.
+  INSPECT_REQUEST_VISITED = 512
 };
 
 enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
@@ -104,6 +110,7 @@ typedef struct inspect_request {
   // none.
   uint32_t stack_site;
   uint64_t stack_address, stack_thread;
+  uint64_t visited;  // VISITED: states met in executions with another number here do not count
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
@@ -211,7 +218,8 @@ typedef struct inspect_channel {
   inspect_record log[] __attribute__((aligned(4096)));
 } inspect_channel;
 
-#define INSPECT_CHANNEL_BYTES (sizeof(inspect_channel) + INSPECT_LOG_BYTES + INSPECT_SHARED_TABLE_BYTES)
+#define INSPECT_CHANNEL_BYTES \
+  (sizeof(inspect_channel) + INSPECT_LOG_BYTES + INSPECT_SHARED_TABLE_BYTES + INSPECT_VISITED_BYTES)
 
 // What both sides must agree on: any change of the layout or of the operations changes it.
 static inline uint32_t inspect_channel_version(void) {

@@ -3,6 +3,7 @@
 // Guarantees: everything a reduction or a race analysis needs is here; nothing refers to a process or to memory of one.
 // Deliberately unknown here: how the execution was produced.
 #pragma once
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -148,6 +149,7 @@ struct Execution : Stop {
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
   std::vector<StateId> states;                              // after each event; empty if they were not asked for
+  std::array<bool, INSPECT_UNTOLD_COUNT> untold{};          // why some of them are null
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
 };

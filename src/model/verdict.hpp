@@ -75,6 +75,11 @@ struct SymbolicRun {
   std::uint64_t variables = 0, clauses = 0, conflicts = 0;
 };
 
+// How a check that tells states apart was done.
+struct Exploration {
+  std::uint64_t visited_bytes = 0;  // what the known states take
+};
+
 struct Verdict : Measurements {
   VerdictKind kind = VerdictKind::inconclusive;
   std::string reason;
@@ -94,6 +99,7 @@ struct Verdict : Measurements {
   std::uint64_t seed = 0;
   unsigned workers = 1;
   std::optional<SymbolicRun> symbolic;
+  std::optional<Exploration> exploration;
 };
 
 }  // namespace inspect

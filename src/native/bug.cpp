@@ -256,8 +256,8 @@ ShownBug shown_again(Session& session, const process::VerboseRun& run, const sea
 
 }  // namespace
 
-Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug) {
-  const process::VerboseRun run = session.program->run_verbose(bug.schedule);
+Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug, const process::Shown& shown) {
+  const process::VerboseRun run = session.program->run_verbose(bug.schedule, shown);
   if (run.execution.end != EndKind::bug || run.execution.detail != bug.detail) return not_again(run, bug);
   return shown_again(session, run, bug);
 }

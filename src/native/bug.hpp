@@ -26,7 +26,7 @@ struct ShownBug {
 ShownBug show_bug(Session& session, const process::VerboseRun& run);
 
 // Runs the bug again. Error: it did not happen again.
-Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug);
+Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug, const process::Shown& shown = {});
 Result<ShownBug> reproduce(Session& session, const process::NotedRace& race);
 
 // The text of a shown bug: interleaving, the program's output, and how to replay it (unless `schedule_path` is empty).

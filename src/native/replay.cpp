@@ -27,14 +27,15 @@ std::string divergence(const ScheduleFile& file, const Execution& execution, con
 }
 
 // Why a run that followed the whole schedule is not the recorded bug; empty if it is.
-std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execution& execution) {
+std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execution& execution, bool all_turns) {
   if (!bug)
     return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
                        execution.message.empty() ? "" : ": " + execution.message);
   if (bug->schedule.bug != file.bug)
     return fmt::format("another bug than the recorded one ({}: {} at {}): {}: {} at {}", file.bug.kind, file.bug.message,
                        file.bug.place, bug->schedule.bug.kind, bug->schedule.bug.message, bug->schedule.bug.place);
-  if (execution.events.size() > file.steps.size())
+  // Of a livelock the turns that show it may be other ones.
+  if (execution.events.size() > file.steps.size() && !(all_turns && bug->report.kind == INSPECT_BUG_LIVELOCK))
     return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
   return {};
 }
@@ -50,7 +51,9 @@ std::optional<std::string> other_input(const ScheduleFile& file, const Session& 
 
 class Replay {
  public:
-  Replay(const ScheduleFile& file, const ReplayOptions& options) : file_(file), options_(options) {}
+  Replay(const ScheduleFile& file, const ReplayOptions& options) : file_(file), options_(options) {
+    shown_.all_turns = options.all_turns;
+  }
 
   Result<Replayed> run(compile::Target target) {
     const inspect_configuration& configuration = options_.configuration;
@@ -95,7 +98,7 @@ class Replay {
     else
       session.names->process().set_heap(run.heap);
     const std::string why = divergence(file_, run.execution, *session.names);
-    return why.empty() ? other_end(file_, bug ? &*bug : nullptr, run.execution)
+    return why.empty() ? other_end(file_, bug ? &*bug : nullptr, run.execution, shown_.all_turns)
                        : "the run diverges from the schedule at " + why;
   }
 

@@ -88,7 +88,8 @@ Result<Session> open_session(compile::Target target, std::vector<std::string> ar
   session.names = std::make_unique<ProcessNames>(**executor, target.executable);
   session.program = std::make_unique<process::NativeProgram>(std::move(*executor));
   const bool races = configuration.races_go_on;
-  if (configuration.visible_all ? !(races && opening == Opening::replay) : races && opening == Opening::team)
+  const bool finds = opening != Opening::states;
+  if (finds && (configuration.visible_all ? !(races && opening == Opening::replay) : races && opening == Opening::team))
     session.program->find_points();
   session.target = std::move(target);
   session.arguments = std::move(arguments);

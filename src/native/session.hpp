@@ -68,7 +68,8 @@ struct Session {
 };
 
 // Of a replay the schedule says which locations are scheduling points, where its search went on behind data races.
-enum class Opening : std::uint8_t { check, team, replay };
+// An exploration of states finds them as it goes: executions without end would take long here.
+enum class Opening : std::uint8_t { check, team, replay, states };
 
 RuntimeNotes notes_of(const Session& session);
 

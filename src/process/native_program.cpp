@@ -51,13 +51,14 @@ inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
   header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.symmetric_pairs ? INSPECT_REQUEST_SYMMETRIC_PAIRS : 0) |
                  (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0) |
-                 (r.waits ? INSPECT_REQUEST_WAITS : 0);
+                 (r.waits ? INSPECT_REQUEST_WAITS : 0) | (r.visited ? INSPECT_REQUEST_VISITED : 0);
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
   header.known_length = r.known;
   header.known_hash = r.known_hash;
   header.seed = r.seed;
+  header.visited = r.visited;
   header.change_length = static_cast<std::uint32_t>(r.change_points.size());
   header.points = INSPECT_ALL_POINTS;
   return header;
@@ -92,6 +93,7 @@ class Decoder {
       case INSPECT_RECORD_STATE:
         execution_.states.resize(execution_.events.size());
         if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
+        if (!(r.value | r.value2) && r.alternative < INSPECT_UNTOLD_COUNT) execution_.untold[r.alternative] = true;
         return;
       case INSPECT_RECORD_SYMMETRIC_PAIR:
         execution_.symmetric_pairs.resize(execution_.events.size());
@@ -456,11 +458,16 @@ void NativeProgram::take_points(VerboseRun& run, std::uint32_t known) const {
   }
 }
 
+void NativeProgram::take_turns(search::Request& request) const {
+  request.waits = !shown_.all_turns;
+  request.visited = shown_.all_turns;
+}
+
 VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {
   VerboseRun run;
   search::Request request;
   request.prefix = schedule;
-  request.waits = true;
+  take_turns(request);
   std::vector<Execution> results;
   executor_->take_output();
   verbose_ = &run;
@@ -510,8 +517,8 @@ Result<std::optional<VerboseRun>> NativeProgram::debug(const std::vector<Choice>
                                                        const Shown& shown) {
   search::Request request;
   request.prefix = schedule;
-  request.waits = true;
   shown_ = shown;
+  take_turns(request);
   encode({&request, 1}, verbose_flags());
   shown_ = {};
   inspect_channel& c = executor_->channel();
@@ -538,7 +545,8 @@ void NativeProgram::find_points() {
       r.policy = seed ? INSPECT_POLICY_RANDOM : INSPECT_POLICY_RUN;
       r.seed = seed++;
       const Execution e = std::move(run({&r, 1}).front());
-      goes_on = e.end != EndKind::stopped && (e.end != EndKind::limit || e.detail != INSPECT_LIMIT_HANG);
+      const bool long_one = e.end == EndKind::limit && (e.detail == INSPECT_LIMIT_HANG || e.detail == INSPECT_LIMIT_STEPS);
+      goes_on = e.end != EndKind::stopped && !long_one;
     }
     if (!take_change() && round > 0) break;
   }

@@ -73,6 +73,7 @@ struct Shown {
   bool stops_at_race = false;      // that is met once the schedule was followed …
   std::uint32_t passed_races = 0;  // … but for so many
   WatchedAccess watched = {};
+  bool all_turns = false;  // it was found where loops that wait take turns in vain
 };
 
 class NativeProgram final : public search::Program, private search::Swaps, private search::Numbering {
@@ -108,6 +109,7 @@ class NativeProgram final : public search::Program, private search::Swaps, priva
     std::size_t first, count;
   };
   VerboseRun run_verbose_once(const std::vector<Choice>& schedule);
+  void take_turns(search::Request& request) const;
   void find_other_stack(VerboseRun& run, const std::vector<Choice>& schedule, std::uint32_t points);
   [[nodiscard]] std::uint32_t points_shown() const {
     return std::min(shown_.points, executor_->channel().shared_locations_grew);

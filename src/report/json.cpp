@@ -104,6 +104,7 @@ std::string verdict_json(const Verdict& v) {
               {"redundant_executions", v.redundant},
               {"transitions", v.transitions},
               {"states", or_null(v.states)},
+              {"visited_bytes", v.exploration ? Json(v.exploration->visited_bytes) : Json()},
               {"races_checked", v.races_checked},
               {"threads", v.threads},
               {"max_depth", v.max_depth},

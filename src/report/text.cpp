@@ -282,6 +282,20 @@ std::string estimate_text(const Estimate& e) {
   return fmt::format("about {} ({} to {})", number(e.executions), number(e.low), number(e.high));
 }
 
+namespace {
+
+std::string states_text(const Verdict& verdict) {
+  const std::uint64_t states = *verdict.states;
+  std::string out = count_of(states, "distinct state");
+  if (const auto& e = verdict.exploration; e && states && verdict.seconds > 0)
+    out += fmt::format(", {:.0f} a second ({:.0f} transitions), {:.0f} bytes each", static_cast<double>(states) / verdict.seconds,
+                       static_cast<double>(verdict.transitions) / verdict.seconds,
+                       static_cast<double>(e->visited_bytes) / static_cast<double>(states));
+  return out + '\n';
+}
+
+}  // namespace
+
 std::string verdict_text(const Verdict& verdict, const std::string& target, bool quiet) {
   std::string out;
   if (!quiet || verdict.reason.find("see assumptions") != std::string::npos)
@@ -304,7 +318,7 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
     if (const auto& s = verdict.symbolic)
       out += fmt::format("{}, {}, {}\n", count_of(s->variables, "variable"), count_of(s->clauses, "clause"),
                          count_of(s->conflicts, "conflict"));
-    if (verdict.states) out += count_of(*verdict.states, "distinct state") + '\n';
+    if (verdict.states) out += states_text(verdict);
     if (const auto& s = verdict.symmetries)
       out += fmt::format("symmetry: {} compared, {} skipped as mirror images; finding out took {:.1f} % of the time\n",
                          count_of(s->checks, "transition"), s->successes,

@@ -42,12 +42,12 @@ constexpr std::uint64_t kPatience = 100;           // executions before copies a
 constexpr std::uint64_t kLongestPath = 1ul << 24;  // steps
 constexpr std::size_t kOwnStackBytes = 64ul << 10;
 constexpr std::uint32_t kFitting = INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS | INSPECT_REQUEST_STARTS |
-                                   INSPECT_REQUEST_ACCESSES | INSPECT_REQUEST_WAITS;
+                                   INSPECT_REQUEST_ACCESSES | INSPECT_REQUEST_WAITS | INSPECT_REQUEST_VISITED;
 
 // What the copy of a state depends on beside its path.
 struct Kind {
   std::uint32_t flags, policy, points, grown, waits_refused;
-  std::uint64_t seed;
+  std::uint64_t seed, visited;
   friend bool operator==(const Kind&, const Kind&) = default;
 };
 
@@ -78,7 +78,7 @@ bool fits(const inspect_request& r) {
 
 Kind kind_of(const inspect_request& r) {
   const inspect_channel& c = *state().channel;
-  return {r.flags, r.policy, r.points, c.shared_locations_grew, c.waits_refused, r.seed};
+  return {r.flags, r.policy, r.points, c.shared_locations_grew, c.waits_refused, r.seed, r.visited};
 }
 
 const inspect_choice* prefix_of(const inspect_request& r) { return reinterpret_cast<const inspect_choice*>(&r + 1); }

@@ -30,6 +30,7 @@
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/spin.hpp"
 
 // Where a debugger stops: the execution is over, and the stack of the thread that ended it still stands.
 extern "C" __attribute__((noinline, used)) void inspect_stopped(const char* why) { asm volatile("" ::"r"(why) : "memory"); }
@@ -382,10 +383,23 @@ void end_deadlocked(State& s) {
   end_execution(INSPECT_END_BUG, INSPECT_BUG_DEADLOCK, 0);
 }
 
+namespace {
+
+// Once nothing else is enabled. Where threads may run for ever that need not come: there the process ends at any time.
+Mask end_guard(const Thread& t) {
+  const State& s = state();
+  const Ending& ending = s.execution.ending;
+  const bool now = ending.finishing || (takes_all_turns(s) && ending.begun);
+  return now && t.id == ending.thread ? Mask::one(0) : Mask{};
+}
+
+}  // namespace
+
 void process_exit(int status, ExitKind kind, std::uint32_t site) {
   State& s = state();
   leave_atomic_section("an end of the process after a write in the same atomic section", site);
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
+  s.current->result = reinterpret_cast<void*>(std::uintptr_t(unsigned(status)));  // where main has returned it, it stands nowhere else
   visible(o);
   // A handler of the first one may end the process in its own way.
   const bool counts = !s.execution.ending.begun || s.execution.ending.thread == s.current->id;
@@ -399,9 +413,8 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
   executed(counts ? 0 : INSPECT_FLAG_FAILED, std::uint64_t(status & 0xff));
   if (counts) run_handlers(s, kind);
   o.kind = INSPECT_OP_ProcessEnd;
-  visible(o, [](const Thread& t) {
-    return state().execution.ending.finishing && t.id == state().execution.ending.thread ? Mask::one(0) : Mask{};
-  });
+  visible(o, end_guard);
+  s.execution.ending.finishing = true;
   executed();
   if (kind == ExitKind::handlers) flush_output();
   complete(s.execution.ending.status);

@@ -59,6 +59,19 @@ void begin_anew(State& s) {
 
 }  // namespace
 
+namespace {
+
+// Asked what comes of a state in which a program may go on for ever, it shows that soon.
+void limit_judgement(State& s) {
+  constexpr std::uint64_t kEnough = 5'000;
+  const std::uint32_t flags = s.request.message->flags;
+  const bool judges = flags & INSPECT_REQUEST_VISITED && !(flags & INSPECT_REQUEST_STATES);
+  if (judges && s.request.max_steps > s.request.prefix_length + kEnough)
+    s.request.max_steps = s.request.prefix_length + kEnough;
+}
+
+}  // namespace
+
 void set_request(const inspect_request& request, unsigned slot) {
   State& s = state();
   s.request.message = &request;
@@ -78,6 +91,7 @@ void run_request(const inspect_request& request, unsigned slot, std::uint64_t ch
   set_request(request, slot);
   s.request.checkpoint_at = checkpoint_at;
   s.request.max_steps = s.channel->configuration.max_steps;
+  limit_judgement(s);
   s.request.states = request.flags & (INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS);
   s.request.symmetric_pairs = request.flags & INSPECT_REQUEST_SYMMETRIC_PAIRS;
   s.request.starts_first = request.flags & INSPECT_REQUEST_STARTS;

@@ -412,6 +412,11 @@ void observe_changes(State& s, const Thread& self, const Operation& o) {
 }  // namespace
 
 void watch_loops(State& s, const Thread& t) {
+  if (takes_all_turns(s)) {
+    loops().armed_visits = 0;
+    inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
+    return;
+  }
   loops().armed_visits = t.spin.count ? kManyVisits : kFewVisits;
   inspect_loop_budget = s.standalone ? INT64_MAX : 1;
 }
@@ -541,7 +546,7 @@ void note_nested_lock(Thread& t, const void* lock, int by) {
 }
 
 void block_failed_attempt(State& s, Thread& t, const Operation& o) {
-  if (!t.lock_all_depth || !(o.flags & INSPECT_FLAG_FAILED) || !is_lock_attempt(o)) return;
+  if (!t.lock_all_depth || !(o.flags & INSPECT_FLAG_FAILED) || !is_lock_attempt(o) || takes_all_turns(s)) return;
   block(s, t, reinterpret_cast<const void*>(o.object), o.site);
 }
 

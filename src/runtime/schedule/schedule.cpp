@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hooks/visited.h"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/os_threads.hpp"
@@ -45,6 +46,16 @@ void refresh_guards(State& s) {
   });
 }
 
+constexpr std::uint64_t kLongestVisit = 2048;  // states behind the prefix, where the search then looks at its limits
+
+void end_if_visited(const Identity& id) {
+  const State& s = state();
+  if (!(s.request.message->flags & INSPECT_REQUEST_VISITED) || s.execution.probing) return;
+  const bool visited = (id.low | id.high) && inspect_visit(s.channel, s.request.message->visited, id.low, id.high);
+  const std::uint64_t position = s.execution.position, prefix = s.request.prefix_length;
+  if ((visited && position >= prefix) || position >= prefix + kLongestVisit) end_execution(INSPECT_END_REDUNDANT, 0, 0);
+}
+
 void log_state(const Thread& t) {
   if (!(state().request.message->flags & INSPECT_REQUEST_STATES)) {
     log_symmetric_pairs();
@@ -54,8 +65,10 @@ void log_state(const Thread& t) {
   if (inspect_record* r = append_record(INSPECT_RECORD_STATE, t.id, t.pending)) {
     r->value = id.low;
     r->value2 = id.high;
+    r->alternative = id.why;
   }
   if (state().request.symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
+  end_if_visited(id);
 }
 
 // The state after a step is complete: the thread's next operation and who is enabled.

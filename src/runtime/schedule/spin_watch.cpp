@@ -31,7 +31,7 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   spin.waits = same ? spin.waits + reads : 0;
   if (!same) t.loop_change = {};
   const bool waits = spin.waits > kWaitLimit && s.execution.alive.count() > 1;
-  if ((spin.count > kSpinLimit || waits) && !s.standalone) give_up_loop(t, o.site);
+  if ((spin.count > kSpinLimit || waits) && !s.standalone && !takes_all_turns(s)) give_up_loop(t, o.site);
 }
 
 }  // namespace inspect::runtime

@@ -19,6 +19,9 @@ extern const char __executable_start, _end;  // by the linker: the executable in
 namespace inspect::runtime {
 namespace {
 
+// Which handler comes next stands in their lists; what was active when the process began to end is never gone on with.
+bool is_between_exit_handlers(const Operation& o) { return o.kind == INSPECT_OP_ExitHandler && !o.site; }
+
 // Operations whose continuation is a matter of the call and of memory alone.
 bool is_described(const Operation& o) {
   switch (inspect_family_of(o.kind)) {
@@ -48,6 +51,8 @@ bool is_described(const Operation& o) {
     case INSPECT_OP_Choice:
     case INSPECT_OP_AssumeFailed:
       return true;
+    case INSPECT_OP_ExitHandler:
+      return is_between_exit_handlers(o);
     default:
       return false;
   }
@@ -62,24 +67,34 @@ class Describer {
 
   // Of all threads; false if one of them cannot be described.
   bool threads() {
-    if (!s_.execution.spinning.empty() || s_.descriptors_touched || s_.execution.signals_touched) return false;
+    if (!s_.execution.spinning.empty()) return untold(INSPECT_UNTOLD_LOOP);
+    if (s_.descriptors_touched || s_.execution.signals_touched) return untold(INSPECT_UNTOLD_FILES);
     for (unsigned i = 0; i < s_.execution.thread_limit; ++i)
       if (!thread(s_.threads[i])) return false;
     return true;
   }
 
   Identity run() {
-    if (!threads()) return {0, 0};
+    if (!threads()) return {0, 0, why_};
     process();
     const MemoryHash memory = memory_hash();
     hash_.word(memory.low);
     hash_.word(memory.high);
     for (unsigned i = 0; i < s_.execution.thread_limit; ++i) heap(arena_state().threads[i]);
     const std::uint64_t low = hash_.low();
-    return {low ? low : 1, hash_.high()};
+    return {low ? low : 1, hash_.high(), INSPECT_UNTOLD_NOT};
   }
 
  private:
+  bool untold(inspect_untold why) {
+    why_ = why;
+    return false;
+  }
+
+  [[nodiscard]] bool ends_process(const Thread& t) const {
+    return s_.execution.ending.begun && s_.execution.ending.thread == t.id;
+  }
+
   bool thread(const Thread& t) {
     hash_.word(t.id);
     if (t.status == ThreadStatus::unused) return true;
@@ -88,7 +103,8 @@ class Describer {
     if (t.status != ThreadStatus::alive) return true;
     pending(t);
     kept(t);
-    return is_described(t.pending) && frames(t);
+    if (!is_described(t.pending)) return untold(INSPECT_UNTOLD_OPERATION);
+    return frames(t) || untold(t.ending || ends_process(t) ? INSPECT_UNTOLD_END : INSPECT_UNTOLD_FRAMES);
   }
 
   void pending(const Thread& t) {
@@ -151,6 +167,7 @@ class Describer {
 
   // From the innermost function to the thread's routine.
   bool frames(const Thread& t) {
+    if (ends_process(t) && is_between_exit_handlers(t.pending)) return true;
     const auto* frame = static_cast<const inspect_frame*>(t.frames);
     if (!frame) {
       const unsigned kind = t.pending.kind;
@@ -158,8 +175,7 @@ class Describer {
              (kind == INSPECT_OP_ProcessExit && t.id == 0);
     }
     // Destructors and exit handlers are called from a loop of the runtime.
-    if (t.ending || (s_.execution.ending.begun && s_.execution.ending.thread == t.id))
-      return t.pending.kind == INSPECT_OP_ProcessEnd;
+    if (t.ending || ends_process(t)) return t.pending.kind == INSPECT_OP_ProcessEnd;
     if (t.stops > 1 && !(t.stops == 2 && is_second_step(t.pending))) return false;
     const std::uintptr_t top = stack_top(t.id);
     auto below = stack_bottom(t.id);
@@ -205,6 +221,7 @@ class Describer {
 
   State& s_;
   StateHash hash_;
+  inspect_untold why_ = INSPECT_UNTOLD_NOT;
 };
 
 }  // namespace

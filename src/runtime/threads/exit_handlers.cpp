@@ -34,15 +34,18 @@ struct ExitHandlers {
 ExitHandlers& handlers() { return part<ExitHandlers>(Part::exit_handlers); }
 
 // The order in which threads add handlers is the order, reversed, in which they run.
-void handler_step(std::uint32_t site) {
+// order: tells the two lists apart, where the state is described (identity.cpp).
+void handler_step(std::uint32_t site, std::uint8_t order = 0) {
   if (!active() || state().execution.created == 1) return;
-  visible(operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8, site));
+  Operation o = operation(INSPECT_OP_ExitHandler, reinterpret_cast<void*>(INSPECT_EXIT_HANDLERS_OBJECT), 8, site);
+  o.order = order;
+  visible(o);
   executed();
 }
 
-// Is a handler left? Another thread may be adding one.
+// Is a handler left? Another thread may be adding one. Without a place: between two handlers.
 bool any_left(const unsigned& count) {
-  handler_step(0);
+  handler_step(0, &count == &handlers().quick_count);
   return count;
 }
 

@@ -40,6 +40,9 @@ struct Request {
   bool symmetric_pairs = false;  // and Execution::symmetric_pairs
   bool accesses = false;         // and Event::accesses
   bool waits = false;            // loads that wait for a value are enabled only where they find it
+  // Not 0: the execution may end, as a redundant one, in any state behind the prefix that an execution with this number has met
+  // before. Loops that wait take turns in vain. With `states`.
+  std::uint64_t visited = 0;
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;  // of random policies
   std::vector<std::uint32_t>

@@ -1,0 +1,187 @@
+// The explicit engine: each state of the program once, its bugs shown again by the native engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compile/build.hpp"
+#include "engine/engine.hpp"
+#include "explicit_engine/search.hpp"
+#include "native/allowance.hpp"
+#include "native/bug.hpp"
+#include "native/configuration.hpp"
+#include "native/progress.hpp"
+#include "native/summary.hpp"
+
+namespace inspect::explicit_engine {
+namespace {
+
+constexpr std::uint64_t kDefaultMaxStates = 50'000'000;
+
+std::string progress_text(const Explored& e) {
+  const search::Outcome& o = e.outcome;
+  const double rate = o.seconds > 0 ? static_cast<double>(o.transitions) / o.seconds : 0;
+  return fmt::format("{} states, {} transitions, {:.0f}/s, depth {}, {} MB, {:.0f} s", o.states.value_or(0), o.transitions,
+                     rate, o.max_depth, (e.visited_bytes + e.graph.bytes()) >> 20, o.seconds);
+}
+
+const char* text_of(inspect_untold why) {
+  switch (why) {
+    case INSPECT_UNTOLD_LOOP:
+      return "a thread waits in a loop that a plain variable or the clock ends";
+    case INSPECT_UNTOLD_FILES:
+      return "files are open, or signals are used";
+    case INSPECT_UNTOLD_OPERATION:
+      return "a thread is in the middle of a call that is not described";
+    case INSPECT_UNTOLD_FRAMES:
+      return "a function that is active does not say all that is alive in it";
+    case INSPECT_UNTOLD_NOT:
+    case INSPECT_UNTOLD_END:
+    case INSPECT_UNTOLD_COUNT:
+      break;
+  }
+  return nullptr;
+}
+
+class ExplicitEngine final : public engine::Engine {
+ public:
+  ExplicitEngine(const engine::Options& options, engine::Listener& listener)
+      : options_(options), native_options_(options), listener_(listener) {
+    native_options_.visible = options.visible.value_or("all");
+    verdict_ = frame();
+  }
+
+  std::optional<Error> prepare() override {
+    if (const std::string what = refused(); !what.empty()) return Error{"--engine=explicit does not go with " + what};
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<std::string> compiler_flags() const override { return {"--inspect-states"}; }
+
+  [[nodiscard]] Verdict frame() const override {
+    Verdict verdict = native::verdict_frame(native_options_);
+    verdict.engine = "explicit";
+    verdict.algorithm = "depth-first";
+    return verdict;
+  }
+
+  Result<engine::Checked> check(compile::Target target) override {
+    if (!target.states)
+      return Error{fmt::format(R"({} does not tell its states; build it with CC="{} --inspect-states", or CXX="{} --inspect-states")",
+                               target.name, compile::beside_executable("inspect-cc"),
+                               compile::beside_executable("inspect-c++"))};
+    allowance_.emplace(verdict_.limits.time_limit.value_or(0), options_.memory_limit.value_or(native::default_memory_limit()), 1);
+    auto session = native::open_session(std::move(target), options_.arguments, native::configuration_of(native_options_), false,
+                                        native::Opening::states,
+                                        [this](const process::Executor& executor) { return allowance_->within(executor); });
+    if (!session && session.failure().of_system) return session.failure();
+    if (!session && allowance_->ended()) return conclude({.left_out = {session.error()}});
+    if (!session) return conclude({.unsupported = {session.error()}});
+    session_ = std::move(*session);
+    const Explored explored = run();
+    const native::RuntimeNotes notes = native::notes_of(*session_);
+    search::Outcome outcome = explored.outcome;
+    outcome.redundant = 0;  // a path may end in a known state though no execution has an end
+    Findings findings = native::findings_of(outcome, notes, *session_->names);
+    outcome.redundant = explored.outcome.redundant;
+    findings.bug = report_bugs(explored, findings);
+    native::add_measurements(verdict_, outcome, notes);
+    describe(explored);
+    verdict_.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
+    return conclude(findings);
+  }
+
+ private:
+  // What of the options says nothing here, or is not there yet; empty if nothing is.
+  [[nodiscard]] std::string refused() const {
+    const std::pair<bool, const char*> table[] = {
+        {options_.algorithm != "auto", "--algorithm"},
+        {options_.races != "stop", "--races"},
+        {!options_.suppressions.empty(), "--suppressions"},
+        {!options_.baseline.empty(), "--baseline"},
+        {!options_.checkpoint.empty(), "--checkpoint"},
+        {!options_.resume.empty(), "--resume"},
+        {options_.max_executions.has_value(), "--max-executions"},
+        {options_.preemptions.has_value(), "--preemptions"},
+        {options_.workers > 1, "-j"},
+        {options_.mpi, "--mpi"},
+        {options_.symmetry, "--symmetry"},
+    };
+    const auto* const row = std::ranges::find_if(table, [](const auto& r) { return r.first; });
+    return row == std::end(table) ? "" : row->second;
+  }
+
+  Explored run() {
+    native::ProgressLine line(options_.progress);
+    SearchOptions search;
+    search.max_states = options_.max_states.value_or(kDefaultMaxStates);
+    search.time_limit = verdict_.limits.time_limit.value_or(0);
+    search.keep_going = options_.keep_going;
+    search.race_pairs = verdict_.visible == "all";
+    search.must_end = [this] { return allowance_->between(); };
+    search.on_progress = [&](const Explored& explored) {
+      if (line.due()) line.show(progress_text(explored));
+    };
+    allowance_->watch(&session_->program->executor());
+    return explore(*session_->program, search);
+  }
+
+  bool report_bugs(const Explored& explored, Findings& findings) {
+    allowance_->begin_showing();
+    for (std::size_t i = 0; i < explored.outcome.bugs.size(); ++i) {
+      search::FoundBug found = explored.outcome.bugs[i];
+      auto shown = native::reproduce(*session_, found, {.all_turns = true});
+      if (!shown) {
+        found.schedule = explored.as_found[i];
+        shown = native::reproduce(*session_, found, {.all_turns = true});
+      }
+      if (!shown) {
+        (allowance_->ended() ? findings.left_out : findings.unsupported).push_back(shown.error());
+        continue;
+      }
+      shown->schedule.options.emplace_back("--engine=explicit");
+      shown->report.executions_before = found.executions_before;
+      shown->report.schedule = listener_.record(shown->schedule);
+      listener_.show(shown->report, native::bug_text(*shown, session_->target, shown->report.schedule.value_or(""),
+                                                     {.width = options_.width, .all_frames = options_.all_frames}));
+      if (options_.wants_pages) listener_.show_page(shown->report, native::bug_page(*shown, session_->target));
+      verdict_.bugs.push_back(std::move(shown->report));
+    }
+    return !verdict_.bugs.empty();
+  }
+
+  void describe(const Explored& explored) {
+    verdict_.exploration = Exploration{.visited_bytes = explored.visited_bytes};
+    if (explored.endless)
+      verdict_.notes.push_back(fmt::format("{} of states {} never left: the program need not end",
+                                           explored.endless == 1 ? "a group" : fmt::format("{} groups", explored.endless),
+                                           explored.endless == 1 ? "is" : "are"));
+    std::string why;
+    for (unsigned i = 0; i < INSPECT_UNTOLD_COUNT; ++i)
+      if (const char* const text = explored.why_untold[i] ? text_of(static_cast<inspect_untold>(i)) : nullptr)
+        why += (why.empty() ? "" : "; ") + std::string(text);
+    if (!why.empty())
+      verdict_.notes.push_back(fmt::format("{} states could not be told from others, so none of them was left out: {}", explored.untold, why));
+  }
+
+  Result<engine::Checked> conclude(const Findings& findings) {
+    const Judgement judgement = judge(findings);
+    verdict_.kind = judgement.kind;
+    verdict_.reason = judgement.reason;
+    return engine::Checked{.verdict = std::move(verdict_), .worker = std::nullopt};
+  }
+
+  const engine::Options& options_;
+  engine::Options native_options_;
+  engine::Listener& listener_;
+  Verdict verdict_;
+  std::optional<native::Session> session_;
+  std::optional<native::Allowance> allowance_;
+};
+
+}  // namespace
+}  // namespace inspect::explicit_engine
+
+std::unique_ptr<inspect::engine::Engine> inspect::engine::make_explicit(const Options& options, Listener& listener) {
+  return std::make_unique<explicit_engine::ExplicitEngine>(options, listener);
+}

@@ -1,0 +1,338 @@
+#include "explicit_engine/search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "explicit_engine/bottoms.hpp"
+#include "explicit_engine/pending_threads.hpp"
+#include "search/core/outcome.hpp"
+
+namespace inspect::explicit_engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned kMostLimited = 100;  // executions cut by limits of the runtime, before the search gives up
+
+bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; }
+
+class Search {
+ public:
+  Search(search::Program& program, const SearchOptions& options) : program_(program), options_(options) {}
+
+  Explored run() {
+    begin();
+    while (!stop_ && !must_stop()) {
+      while (!frames_.empty() && frames_.back().next == choices_.size()) leave();
+      if (frames_.empty()) break;
+      go_on(choices_[frames_.back().next]);
+      measure();
+      if (options_.on_progress) options_.on_progress(out_);
+    }
+    return finish();
+  }
+
+ private:
+  struct Frame {
+    StateNumber state = 0;
+    std::size_t begin = 0, next = 0;  // of its transitions in choices_: all; those that are left
+    std::uint64_t hash = 0;           // of the steps that lead there
+  };
+  struct Found {  // a bug behind that state
+    StateNumber state = kNoState;  // none: its schedule stays as it is
+    std::vector<Choice> rest;
+  };
+
+  void begin() {
+    ++number_;
+    frames_.clear();
+    choices_.clear();
+    path_.clear();
+    pending_ = {};
+    table_ = {};
+    out_.graph.clear();
+    const auto kept = out_.outcome.transitions;
+    out_.outcome = {};
+    out_.outcome.transitions = kept;
+    out_.as_found.clear();
+    found_.clear();
+    out_.cut = out_.untold = limited_ = 0;
+    table_.arrive({});  // the initial state is like no other
+    out_.graph.add_state();
+    enter(0, 0);
+  }
+
+  void enter(StateNumber state, std::uint64_t hash) {
+    frames_.push_back({state, choices_.size(), choices_.size(), hash});
+    pending_.for_each_choice([&](Choice c) { choices_.push_back(c); });
+    auto& depth = out_.outcome.max_depth;
+    depth = std::max<std::uint64_t>(depth, path_.size());
+  }
+
+  // All transitions of the innermost state were taken.
+  void leave() {
+    choices_.resize(frames_.back().begin);
+    frames_.pop_back();
+    if (frames_.empty()) return;
+    pending_.pop();
+    path_.pop_back();
+  }
+
+  [[nodiscard]] search::Request request_behind(std::vector<Choice> prefix) const {
+    search::Request request;
+    request.prefix = std::move(prefix);
+    request.starts_first = request.states = true;
+    request.visited = number_;
+    return request;
+  }
+
+  void go_on(Choice choice) {
+    search::Request request = request_behind(path_);
+    request.prefix.push_back(choice);
+    request.known = path_.size();
+    request.known_hash = frames_.back().hash;
+    const Execution execution = std::move(program_.run({&request, 1}).front());
+    if (program_.take_change()) return begin();
+    absorb(execution);
+    if (!stop_) look_for_races();
+  }
+
+  // Follows the execution up to a known state.
+  void absorb(const Execution& e) {
+    for (std::size_t i = 0; i < e.untold.size(); ++i) out_.why_untold[i] |= e.untold[i];
+    bool fresh = true;
+    std::size_t at = 0;
+    for (; at < e.events.size() && at < e.states.size() && fresh; ++at) {
+      if (!take(e.events[at].choice)) return diverge(e);
+      fresh = step(e.events[at], e.states[at]);
+    }
+    if (fresh && at < e.events.size() && !take(e.events[at].choice)) return diverge(e);
+    out_.outcome.transitions += at + (fresh && at < e.events.size());
+    end(e, at, fresh);
+  }
+
+  // The transition is under way: not again. False: the state does not have it.
+  bool take(Choice choice) {
+    Frame& frame = frames_.back();
+    const auto left = choices_.begin() + static_cast<std::ptrdiff_t>(frame.next);
+    const auto it = std::find(left, choices_.end(), choice);
+    if (it == choices_.end()) return false;
+    std::rotate(left, it, it + 1);
+    ++frame.next;
+    return true;
+  }
+
+  // True: the state behind it is new, and is the innermost one now.
+  bool step(const Event& event, StateId id) {
+    const auto [number, fresh] = table_.arrive(id);
+    if (fresh) out_.graph.add_state();
+    const Frame& from = frames_.back();
+    out_.graph.add_transition(from.state, {number, event.choice});
+    if (!fresh) return false;
+    out_.untold += id.unique();
+    const std::uint64_t hash =
+        inspect_step_hash(from.hash, event.choice.thread, event.choice.alternative, &event.operation);
+    pending_.push(event);
+    path_.push_back(event.choice);
+    enter(number, hash);
+    if (options_.race_pairs) note_race_pairs();
+    return true;
+  }
+
+  // `at`: events that were followed; the last of them led to a state that is new (fresh) or known.
+  void end(const Execution& e, std::size_t at, bool fresh) {
+    search::Outcome& o = out_.outcome;
+    if (!fresh) {
+      ++out_.cut;
+      ++o.redundant;
+      // Bugs behind a known state are met from there, but for races, which depend on how the state was reached.
+      if (e.end == EndKind::bug && e.detail == INSPECT_BUG_DATA_RACE) {
+        ++o.executions;
+        record_bug(e, at - 1);
+      }
+      if (e.end == EndKind::stopped) stop(e.message);
+      return;
+    }
+    switch (e.end) {
+      case EndKind::complete:
+        ++o.executions;
+        return;
+      case EndKind::bug:
+        ++o.executions;
+        return record_bug(e, at);
+      case EndKind::redundant:  // in a state that the runtime took for known: its transitions are left to be taken
+      case EndKind::spinning:   // where time passes: in another order the loop waits less
+        ++o.redundant;
+        return;
+      case EndKind::limit:
+        ++o.limited;
+        if (!o.limit) o.limit = cut_of(e);
+        if (e.detail == INSPECT_LIMIT_STEPS || ++limited_ == kMostLimited) stop(e.message);
+        return;
+      case EndKind::unsupported:
+        if (!o.unsupported) o.unsupported = cut_of(e);
+        return stop(e.message);
+      case EndKind::diverged:
+        return diverge(e);
+      case EndKind::stopped:
+        return stop(e.message);
+    }
+  }
+
+  void diverge(const Execution& e) {
+    out_.outcome.divergence = search::CutExecution{
+        .detail = static_cast<std::uint32_t>(path_.size()),
+        .message = e.end == EndKind::diverged ? e.message : "the program did not repeat what it could do next",
+        .site = e.bug_site,
+        .schedule = {}};
+    stop("an execution did not repeat");
+  }
+
+  [[nodiscard]] search::CutExecution cut_of(const Execution& e) const {
+    return {.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = path_};
+  }
+
+  // `followed`: how many of its events are on the path.
+  void record_bug(const Execution& e, std::size_t followed) {
+    search::FoundBug bug = search::bug_of(e);
+    bug.schedule = path_;
+    Found found{.state = frames_.back().state, .rest = {}};
+    for (std::size_t i = followed; i < e.events.size(); ++i) found.rest.push_back(e.events[i].choice);
+    bug.schedule.insert(bug.schedule.end(), found.rest.begin(), found.rest.end());
+    add(std::move(bug), std::move(found));
+  }
+
+  void add(search::FoundBug bug, Found found) {
+    search::Outcome& o = out_.outcome;
+    if (std::ranges::any_of(o.bugs, [&](const search::FoundBug& b) { return search::same_bug(b, bug); })) return;
+    bug.executions_before = o.executions - 1;
+    out_.as_found.push_back(bug.schedule);
+    found_.push_back(std::move(found));
+    o.bugs.push_back(std::move(bug));
+    stop_ |= !options_.keep_going;
+  }
+
+  // Two conflicting accesses of which both can come next, one of them plain, are a race of this state, whatever the history
+  // (SEMANTICS C.5): one after the other they show it.
+  void note_race_pairs() {
+    pending_.enabled().for_each([&](unsigned i) {
+      const Operation& a = pending_.of(static_cast<ThreadId>(i)).operation;
+      if (!is_plain(a)) return;
+      pending_.enabled().for_each([&](unsigned k) {
+        const Operation& b = pending_.of(static_cast<ThreadId>(k)).operation;
+        if (k == i || inspect_family_of(b.kind) != INSPECT_FAMILY_Memory || !inspect_dependent(&a, &b)) return;
+        std::vector<Choice> both = path_;
+        both.push_back({static_cast<ThreadId>(i), 0});
+        const ThreadSet& alternatives = pending_.of(static_cast<ThreadId>(k)).alternatives;
+        both.push_back({static_cast<ThreadId>(k), static_cast<std::uint16_t>(alternatives.empty() ? 0 : alternatives.first())});
+        pairs_.push_back(std::move(both));
+      });
+    });
+  }
+
+  void look_for_races() {
+    for (auto& both : std::exchange(pairs_, {})) {
+      if (stop_) return;
+      search::Request request = request_behind(std::move(both));
+      request.states = false;
+      const Execution e = std::move(program_.run({&request, 1}).front());
+      if (program_.take_change()) return begin();
+      if (e.end == EndKind::stopped) return stop(e.message);
+      if (e.end == EndKind::bug && e.detail == INSPECT_BUG_DATA_RACE) record_whole(e);
+    }
+  }
+
+  // Of an execution from the initial state on.
+  void record_whole(const Execution& e) {
+    search::FoundBug bug = search::bug_of(e);
+    for (const Event& event : e.events) bug.schedule.push_back(event.choice);
+    ++out_.outcome.executions;
+    add(std::move(bug), {});
+  }
+
+  void stop(std::string why) {
+    stop_ = true;
+    if (out_.outcome.why_not.empty()) out_.outcome.why_not = std::move(why);
+  }
+
+  bool must_stop() {
+    if (options_.must_end)
+      if (auto why = options_.must_end()) return stop(*std::move(why)), true;
+    if (options_.time_limit > 0 && seconds() >= options_.time_limit) return stop("the time limit was reached"), true;
+    if (options_.max_states && table_.size() - 1 > options_.max_states)
+      return stop("more than " + std::to_string(options_.max_states) + " states"), true;
+    return false;
+  }
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+
+  void measure() {
+    out_.outcome.seconds = seconds();
+    out_.outcome.states = table_.size() - 1;  // but for the initial one, before main
+    out_.visited_bytes = table_.bytes();
+  }
+
+  Explored finish() {
+    search::Outcome& o = out_.outcome;
+    if (!stop_) judge_bottoms();
+    measure();
+    shorten();
+    if (o.why_not.empty() && stop_) o.why_not = "stopped at the first bug";
+    if (o.why_not.empty() && o.limit) o.why_not = o.limit->message;
+    o.exhausted = o.why_not.empty();
+    return std::move(out_);
+  }
+
+  // Where states are never left the program itself is asked: do threads only wait there, in loops that change nothing?
+  void judge_bottoms() {
+    constexpr std::size_t kMost = 1000;
+    const std::vector<StateNumber> all = bottoms(out_.graph);
+    out_.endless = all.size();
+    if (all.empty()) return;
+    if (all.size() > kMost)
+      out_.outcome.why_not = std::to_string(all.size()) + " groups of states are never left, of which not all were judged";
+    const StateGraph::Ways ways(out_.graph);
+    for (std::size_t i = 0; i < std::min(all.size(), kMost) && !must_stop() && !stop_; ++i) {
+      search::Request request = request_behind(ways.to(all[i]).value_or(std::vector<Choice>{}));
+      request.states = false;
+      const Execution e = std::move(program_.run({&request, 1}).front());
+      if (e.end == EndKind::stopped) return stop(e.message);
+      if (e.end == EndKind::diverged || e.end == EndKind::unsupported) return stop("a loop that never ends was not judged: " + e.message);
+      if (e.end == EndKind::bug) record_whole(e);
+    }
+  }
+
+  void shorten() {
+    if (std::ranges::all_of(found_, [](const Found& f) { return f.state == kNoState; })) return;
+    const StateGraph::Ways ways(out_.graph);
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (found_[i].state == kNoState) continue;
+      auto way = ways.to(found_[i].state);
+      if (!way) continue;
+      way->insert(way->end(), found_[i].rest.begin(), found_[i].rest.end());
+      out_.outcome.bugs[i].schedule = *std::move(way);
+    }
+  }
+
+  search::Program& program_;
+  const SearchOptions& options_;
+  Clock::time_point began_ = Clock::now();
+  std::uint64_t number_ = 0;  // of the search: it starts again where scheduling points are added
+  StateTable table_;
+  PendingThreads pending_;
+  std::vector<Frame> frames_;    // the states on the path
+  std::vector<Choice> choices_;  // of all frames
+  std::vector<Choice> path_;
+  std::vector<std::vector<Choice>> pairs_;  // schedules that may end in a race
+  std::vector<Found> found_;                // with the bugs of the outcome
+  unsigned limited_ = 0;
+  bool stop_ = false;
+  Explored out_;
+};
+
+}  // namespace
+
+Explored explore(search::Program& program, const SearchOptions& options) { return Search(program, options).run(); }
+
+}  // namespace inspect::explicit_engine

@@ -1,0 +1,44 @@
+// Explicit-state search: the states of a program, each explored once, depth first.
+//
+// One request of the program is a path: it goes on from the deepest state with a transition left, until it arrives in a state
+// that is known or comes to an end. A state is known as soon as it was met, so cycles are closed by themselves, and loops need
+// no bound. Guarantees: `exhausted` only if every transition of every state was taken; states that cannot be told apart are
+// each explored by themselves. Deliberately unknown here: processes, verdicts, texts.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explicit_engine/state_graph.hpp"
+#include "search/core/program.hpp"
+#include "search/search.hpp"
+
+namespace inspect::explicit_engine {
+
+struct Explored {
+  search::Outcome outcome;
+  // Where the bug of the same index in the outcome was found; its schedule there is a shortest one as far as the graph shows.
+  std::vector<std::vector<Choice>> as_found;
+  StateGraph graph;
+  std::uint64_t visited_bytes = 0;
+  std::uint64_t cut = 0;                                   // paths that ended in a known state
+  std::uint64_t untold = 0;                                // states like no other
+  std::uint64_t endless = 0;                               // groups of states that are never left
+  std::array<bool, INSPECT_UNTOLD_COUNT> why_untold{};     // by inspect_untold
+};
+
+struct SearchOptions {
+  std::uint64_t max_states = 0;  // 0: no limit
+  double time_limit = 0;         // seconds; 0: no limit
+  bool keep_going = false;
+  bool race_pairs = false;  // plain accesses are transitions: two that conflict and can come next are a race of the state
+  std::function<std::optional<std::string>()> must_end;
+  std::function<void(const Explored&)> on_progress;
+};
+
+Explored explore(search::Program& program, const SearchOptions& options);
+
+}  // namespace inspect::explicit_engine
