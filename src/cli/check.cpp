@@ -72,6 +72,9 @@ class CheckCommand final : private engine::Listener {
 
   // Options of one engine say nothing to another.
   [[nodiscard]] std::optional<Error> check_engine() const {
+    if (line_.text("engine") != "explicit")
+      for (const char* const name : {"heap", "thread-symmetry", "independence"})
+        if (line_.text(name)) return Error{fmt::format("--{} is for --engine=explicit", name)};
     if (line_.text("engine") == "symbolic") return std::nullopt;
     if (line_.flag("dump-transitions")) return Error{"--dump-transitions is for --engine=symbolic"};
     for (const char* const name : {"bound", "por", "encoding", "solver", "dump-cnf"})

@@ -157,7 +157,8 @@ std::optional<Error> contradiction(const CommandLine& line) {
   if (reduction && search::needs_of(*reduction) == search::CutNeeds::code && line.text("visible") == "all")
     return Error{fmt::format(
         "--algorithm={} looks for data races by what synchronises with what: it goes with --visible=sync only", algorithm)};
-  if (line.given("max-states") && line.text("engine") != "explicit" && !(reduction && search::needs_of(*reduction) == search::CutNeeds::states))
+  if (line.given("max-states") && line.text("engine") != "explicit" &&
+      !(reduction && search::needs_of(*reduction) == search::CutNeeds::states))
     return needs("max-states", algorithms_that_need(search::CutNeeds::states));
   if (line.given("preemptions") && !search::find_reduction(algorithm, {.bound = true})) {
     std::vector<std::string_view> names = search::reductions_for({.bound = true});

@@ -26,6 +26,8 @@ struct Options {
   std::optional<int> expected_exit = 0;     // none: any
   std::uint64_t seed = 0;
   unsigned workers = 1;
+  // Of the explicit engine.
+  std::string heap = "canonical";
   // Of the symbolic engine.
   std::optional<unsigned> bound;  // how often loops are unrolled; none: more and more
   std::string por = "lex", dump_cnf;

@@ -9,7 +9,11 @@ namespace {
 class Components {
  public:
   explicit Components(const StateGraph& graph)
-      : graph_(graph), index_(graph.size(), 0), low_(graph.size(), 0), open_(graph.size(), false), leaves_(graph.size(), false) {}
+      : graph_(graph),
+        index_(graph.size(), 0),
+        low_(graph.size(), 0),
+        open_(graph.size(), false),
+        leaves_(graph.size(), false) {}
 
   std::vector<StateNumber> run() {
     for (StateNumber s = 0; s < graph_.size(); ++s)
@@ -74,7 +78,7 @@ class Components {
 
   const StateGraph& graph_;
   std::vector<std::uint32_t> index_, low_;  // by state, from 1
-  std::vector<bool> open_, leaves_;         // in a component that is not complete yet; a transition leads out of it, or none anywhere
+  std::vector<bool> open_, leaves_;  // in a component that is not complete yet; a transition leads out of it, or none anywhere
   std::vector<StateNumber> component_, found_;
   std::vector<Frame> frames_;
   std::uint32_t count_ = 0;

@@ -67,10 +67,11 @@ class ExplicitEngine final : public engine::Engine {
 
   Result<engine::Checked> check(compile::Target target) override {
     if (!target.states)
-      return Error{fmt::format(R"({} does not tell its states; build it with CC="{} --inspect-states", or CXX="{} --inspect-states")",
-                               target.name, compile::beside_executable("inspect-cc"),
-                               compile::beside_executable("inspect-c++"))};
-    allowance_.emplace(verdict_.limits.time_limit.value_or(0), options_.memory_limit.value_or(native::default_memory_limit()), 1);
+      return Error{
+          fmt::format(R"({} does not tell its states; build it with CC="{} --inspect-states", or CXX="{} --inspect-states")",
+                      target.name, compile::beside_executable("inspect-cc"), compile::beside_executable("inspect-c++"))};
+    allowance_.emplace(verdict_.limits.time_limit.value_or(0), options_.memory_limit.value_or(native::default_memory_limit()),
+                       1);
     auto session = native::open_session(std::move(target), options_.arguments, native::configuration_of(native_options_), false,
                                         native::Opening::states,
                                         [this](const process::Executor& executor) { return allowance_->within(executor); });
@@ -117,6 +118,7 @@ class ExplicitEngine final : public engine::Engine {
     search.max_states = options_.max_states.value_or(kDefaultMaxStates);
     search.time_limit = verdict_.limits.time_limit.value_or(0);
     search.keep_going = options_.keep_going;
+    if (options_.heap == "canonical") search.state_flags = search.without_addresses = INSPECT_REQUEST_CANONICAL;
     search.race_pairs = verdict_.visible == "all";
     search.must_end = [this] { return allowance_->between(); };
     search.on_progress = [&](const Explored& explored) {
@@ -156,12 +158,15 @@ class ExplicitEngine final : public engine::Engine {
       verdict_.notes.push_back(fmt::format("{} of states {} never left: the program need not end",
                                            explored.endless == 1 ? "a group" : fmt::format("{} groups", explored.endless),
                                            explored.endless == 1 ? "is" : "are"));
+    if (explored.addresses_used)
+      verdict_.notes.emplace_back("the program uses an address as a number: heap objects are known by their addresses");
     std::string why;
     for (unsigned i = 0; i < INSPECT_UNTOLD_COUNT; ++i)
       if (const char* const text = explored.why_untold[i] ? text_of(static_cast<inspect_untold>(i)) : nullptr)
         why += (why.empty() ? "" : "; ") + std::string(text);
     if (!why.empty())
-      verdict_.notes.push_back(fmt::format("{} states could not be told from others, so none of them was left out: {}", explored.untold, why));
+      verdict_.notes.push_back(
+          fmt::format("{} states could not be told from others, so none of them was left out: {}", explored.untold, why));
   }
 
   Result<engine::Checked> conclude(const Findings& findings) {

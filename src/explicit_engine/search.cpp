@@ -19,7 +19,8 @@ bool is_plain(const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.k
 
 class Search {
  public:
-  Search(search::Program& program, const SearchOptions& options) : program_(program), options_(options) {}
+  Search(search::Program& program, const SearchOptions& options)
+      : program_(program), options_(options), state_flags_(options.state_flags) {}
 
   Explored run() {
     begin();
@@ -39,7 +40,7 @@ class Search {
     std::size_t begin = 0, next = 0;  // of its transitions in choices_: all; those that are left
     std::uint64_t hash = 0;           // of the steps that lead there
   };
-  struct Found {  // a bug behind that state
+  struct Found {                   // a bug behind that state
     StateNumber state = kNoState;  // none: its schedule stays as it is
     std::vector<Choice> rest;
   };
@@ -84,6 +85,7 @@ class Search {
     request.prefix = std::move(prefix);
     request.starts_first = request.states = true;
     request.visited = number_;
+    request.state_flags = state_flags_;
     return request;
   }
 
@@ -93,9 +95,19 @@ class Search {
     request.known = path_.size();
     request.known_hash = frames_.back().hash;
     const Execution execution = std::move(program_.run({&request, 1}).front());
-    if (program_.take_change()) return begin();
+    if (starts_again()) return begin();
     absorb(execution);
     if (!stop_) look_for_races();
+  }
+
+  // Is what was explored void? Scheduling points were added; or states were taken for alike whose addresses matter.
+  bool starts_again() {
+    const bool addresses = (state_flags_ & options_.without_addresses) && program_.swaps().addresses_used();
+    if (addresses) {
+      state_flags_ &= ~options_.without_addresses;
+      out_.addresses_used = true;
+    }
+    return program_.take_change() || addresses;
   }
 
   // Follows the execution up to a known state.
@@ -131,8 +143,7 @@ class Search {
     out_.graph.add_transition(from.state, {number, event.choice});
     if (!fresh) return false;
     out_.untold += id.unique();
-    const std::uint64_t hash =
-        inspect_step_hash(from.hash, event.choice.thread, event.choice.alternative, &event.operation);
+    const std::uint64_t hash = inspect_step_hash(from.hash, event.choice.thread, event.choice.alternative, &event.operation);
     pending_.push(event);
     path_.push_back(event.choice);
     enter(number, hash);
@@ -237,7 +248,7 @@ class Search {
       search::Request request = request_behind(std::move(both));
       request.states = false;
       const Execution e = std::move(program_.run({&request, 1}).front());
-      if (program_.take_change()) return begin();
+      if (starts_again()) return begin();
       if (e.end == EndKind::stopped) return stop(e.message);
       if (e.end == EndKind::bug && e.detail == INSPECT_BUG_DATA_RACE) record_whole(e);
     }
@@ -298,7 +309,8 @@ class Search {
       request.states = false;
       const Execution e = std::move(program_.run({&request, 1}).front());
       if (e.end == EndKind::stopped) return stop(e.message);
-      if (e.end == EndKind::diverged || e.end == EndKind::unsupported) return stop("a loop that never ends was not judged: " + e.message);
+      if (e.end == EndKind::diverged || e.end == EndKind::unsupported)
+        return stop("a loop that never ends was not judged: " + e.message);
       if (e.end == EndKind::bug) record_whole(e);
     }
   }
@@ -318,6 +330,7 @@ class Search {
   search::Program& program_;
   const SearchOptions& options_;
   Clock::time_point began_ = Clock::now();
+  std::uint32_t state_flags_;
   std::uint64_t number_ = 0;  // of the search: it starts again where scheduling points are added
   StateTable table_;
   PendingThreads pending_;

@@ -24,16 +24,20 @@ struct Explored {
   std::vector<std::vector<Choice>> as_found;
   StateGraph graph;
   std::uint64_t visited_bytes = 0;
-  std::uint64_t cut = 0;                                   // paths that ended in a known state
-  std::uint64_t untold = 0;                                // states like no other
-  std::uint64_t endless = 0;                               // groups of states that are never left
-  std::array<bool, INSPECT_UNTOLD_COUNT> why_untold{};     // by inspect_untold
+  std::uint64_t cut = 0;        // paths that ended in a known state
+  bool addresses_used = false;  // the program has used an address as a number: states are told apart by addresses, too
+  std::uint64_t untold = 0;     // states like no other
+  std::uint64_t endless = 0;    // groups of states that are never left
+  std::array<bool, INSPECT_UNTOLD_COUNT> why_untold{};  // by inspect_untold
 };
 
 struct SearchOptions {
   std::uint64_t max_states = 0;  // 0: no limit
   double time_limit = 0;         // seconds; 0: no limit
   bool keep_going = false;
+  // Which states are alike (search::Request::state_flags), and which of them must not be asked for once an address was used as
+  // a number.
+  std::uint32_t state_flags = 0, without_addresses = 0;
   bool race_pairs = false;  // plain accesses are transitions: two that conflict and can come next are a race of the state
   std::function<std::optional<std::string>()> must_end;
   std::function<void(const Explored&)> on_progress;

@@ -35,7 +35,7 @@ class StateTable {
   [[nodiscard]] std::size_t slot_of(StateId state) const;
   void grow();
 
-  std::vector<StateId> states_;      // by number
+  std::vector<StateId> states_;     // by number
   std::vector<StateNumber> slots_;  // open addressing, at most two thirds full
 };
 

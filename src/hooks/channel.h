@@ -33,7 +33,7 @@ typedef enum inspect_record_type {
   // One range of the preceding atomic section, or (verbose, accesses) a plain access; `value`: what was there before. Of kind
   // Free, verbose: an object of the heap ends, which is no access of its own.
   INSPECT_RECORD_ACCESS,
-  INSPECT_RECORD_ALLOCATION,      // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
+  INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   // The identity of the state after the step: value, value2; both 0: like no other, alternative says why (inspect_untold).
   INSPECT_RECORD_STATE,
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
@@ -81,9 +81,19 @@ enum inspect_request_flags {
   // A load that waits for a value (inspect_relation) is enabled only where it finds one with which its loop ends.
   INSPECT_REQUEST_WAITS = 256,
   INSPECT_REQUEST_STOPS_AT_RACE = 128,  // with RERUN: at one that is met once the prefix was taken, after `passed_races` others
-  // With STATES: the execution ends, as redundant, in the first state behind its prefix that was met before (visited.h). Loops
-  // that wait take their turns in vain: what ends them is that a state repeats.
-  INSPECT_REQUEST_VISITED = 512
+  // With STATES: the execution ends, as redundant, in the first state behind its prefix that was met before (visited.h), or
+  // after many. Loops that wait take their turns in vain: what ends them is that a state repeats. Without STATES: up to the end
+  // of the prefix.
+  INSPECT_REQUEST_VISITED = 512,
+  INSPECT_REQUEST_CANONICAL = 1024,  // with STATES: they are alike whatever addresses their objects of the heap have
+  // And whichever of the threads of one routine is which: sorted by where they are, by what they hold too, or exactly.
+  INSPECT_REQUEST_SORTED_BY_PLACE = 2048,
+  INSPECT_REQUEST_SORTED_BY_STATE = 4096,
+  INSPECT_REQUEST_SORTED_EXACTLY = 8192,
+  // With STATES, which threads' next transitions are independent of whatever others can do before them: the STATE record's
+  // operation.object and object2 are a mask. SYMMETRIC: allocations count as such.
+  INSPECT_REQUEST_INDEPENDENCE = 16384,
+  INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE = 32768
 };
 
 enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
@@ -218,8 +228,7 @@ typedef struct inspect_channel {
   inspect_record log[] __attribute__((aligned(4096)));
 } inspect_channel;
 
-#define INSPECT_CHANNEL_BYTES \
-  (sizeof(inspect_channel) + INSPECT_LOG_BYTES + INSPECT_SHARED_TABLE_BYTES + INSPECT_VISITED_BYTES)
+#define INSPECT_CHANNEL_BYTES (sizeof(inspect_channel) + INSPECT_LOG_BYTES + INSPECT_SHARED_TABLE_BYTES + INSPECT_VISITED_BYTES)
 
 // What both sides must agree on: any change of the layout or of the operations changes it.
 static inline uint32_t inspect_channel_version(void) {

@@ -48,11 +48,11 @@ typedef enum inspect_limit {
 // Why a state has no identity.
 typedef enum inspect_untold {
   INSPECT_UNTOLD_NOT = 0,
-  INSPECT_UNTOLD_END,         // the process, or a thread, is about to end
-  INSPECT_UNTOLD_LOOP,        // a thread is blocked in a loop that waits
-  INSPECT_UNTOLD_FILES,       // files are open, or signals are used
-  INSPECT_UNTOLD_OPERATION,   // a thread is in the middle of an operation that is not described
-  INSPECT_UNTOLD_FRAMES,      // a function that is active does not say what is alive in it
+  INSPECT_UNTOLD_END,        // the process, or a thread, is about to end
+  INSPECT_UNTOLD_LOOP,       // a thread is blocked in a loop that waits
+  INSPECT_UNTOLD_FILES,      // files are open, or signals are used
+  INSPECT_UNTOLD_OPERATION,  // a thread is in the middle of an operation that is not described
+  INSPECT_UNTOLD_FRAMES,     // a function that is active does not say what is alive in it
   INSPECT_UNTOLD_COUNT
 } inspect_untold;
 

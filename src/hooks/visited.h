@@ -1,5 +1,5 @@
-// States that executions have met, for the runtime to end others where they arrive in one of them. It stands behind the table of
-// shared locations in the channel.
+// States that executions have met, for the runtime to end others where they arrive in one of them. It stands behind the table
+// of shared locations in the channel.
 //
 // It forgets: each state has one place, and takes it from the one that is there. Guarantees: fixed layout, no pointers; usable
 // from C. What it says is a hint, since the program may write there: the explorer keeps its own account of which states it

@@ -148,8 +148,9 @@ struct Execution : Stop {
   std::size_t known =
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
-  std::vector<StateId> states;                              // after each event; empty if they were not asked for
-  std::array<bool, INSPECT_UNTOLD_COUNT> untold{};          // why some of them are null
+  std::vector<StateId> states;                      // after each event; empty if they were not asked for
+  std::array<bool, INSPECT_UNTOLD_COUNT> untold{};  // why some of them are null
+  std::vector<ThreadSet> safe;  // of each: threads whose next transition is independent of what others can do before it
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
 };

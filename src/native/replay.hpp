@@ -20,7 +20,7 @@ namespace inspect::native {
 struct ReplayOptions {
   std::string path;  // of the schedule file
   inspect_configuration configuration{};
-  bool all_turns = false;  // as in process::Shown
+  bool all_turns = false;            // as in process::Shown
   std::optional<double> time_limit;  // seconds
   std::optional<std::uint64_t> memory_limit;
   std::optional<process::DebuggerOptions> debugger;  // once more under gdb

@@ -51,7 +51,7 @@ inspect_request header_of(const search::Request& r, std::uint32_t flags) {
   inspect_request header{};
   header.flags = flags | (r.states ? INSPECT_REQUEST_STATES : 0) | (r.symmetric_pairs ? INSPECT_REQUEST_SYMMETRIC_PAIRS : 0) |
                  (r.starts_first ? INSPECT_REQUEST_STARTS : 0) | (r.accesses ? INSPECT_REQUEST_ACCESSES : 0) |
-                 (r.waits ? INSPECT_REQUEST_WAITS : 0) | (r.visited ? INSPECT_REQUEST_VISITED : 0);
+                 (r.waits ? INSPECT_REQUEST_WAITS : 0) | (r.visited ? INSPECT_REQUEST_VISITED : 0) | r.state_flags;
   header.prefix_length = static_cast<std::uint32_t>(r.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(r.sleep.size());
   header.policy = r.policy;
@@ -93,6 +93,8 @@ class Decoder {
       case INSPECT_RECORD_STATE:
         execution_.states.resize(execution_.events.size());
         if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
+        execution_.safe.resize(execution_.events.size());
+        if (!execution_.safe.empty()) execution_.safe.back() = {r.operation.object, r.operation.object2};
         if (!(r.value | r.value2) && r.alternative < INSPECT_UNTOLD_COUNT) execution_.untold[r.alternative] = true;
         return;
       case INSPECT_RECORD_SYMMETRIC_PAIR:

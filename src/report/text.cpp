@@ -288,9 +288,10 @@ std::string states_text(const Verdict& verdict) {
   const std::uint64_t states = *verdict.states;
   std::string out = count_of(states, "distinct state");
   if (const auto& e = verdict.exploration; e && states && verdict.seconds > 0)
-    out += fmt::format(", {:.0f} a second ({:.0f} transitions), {:.0f} bytes each", static_cast<double>(states) / verdict.seconds,
-                       static_cast<double>(verdict.transitions) / verdict.seconds,
-                       static_cast<double>(e->visited_bytes) / static_cast<double>(states));
+    out +=
+        fmt::format(", {:.0f} a second ({:.0f} transitions), {:.0f} bytes each", static_cast<double>(states) / verdict.seconds,
+                    static_cast<double>(verdict.transitions) / verdict.seconds,
+                    static_cast<double>(e->visited_bytes) / static_cast<double>(states));
   return out + '\n';
 }
 

@@ -75,7 +75,7 @@ class Commands(unittest.TestCase):
         self.refused("check", "--max-executions=-1", "x.c", says="got '-1'")
         self.refused("check", "x.c", says="INSPECT_SEED", INSPECT_SEED="many")
         self.refused("check", "--ltl=G p", "x.c", says="not available in this build")
-        self.refused("check", "--engine=explicit", "x.c", says="not available in this build")
+        self.refused("check", "--engine=explicit", "--algorithm=dpor", "x.c", says="does not go with --algorithm")
         self.refused("check", "--gdb", "x.c", says="an option of 'inspect replay'")
         self.refused("check", "--json=a", "--schedule=./a", "x.c", says="the same file")
 

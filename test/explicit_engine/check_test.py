@@ -14,6 +14,7 @@ from cases import expect, run  # noqa: E402
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -127,6 +128,33 @@ def equal_but_for_one_thing(bench):
               one("atomic_store(&a, 1); atomic_store(&a, 0);", "assert(*(int *)~(atomic_load(&k) ^ KEY) == 5);"))
 
 
+def heaps(bench):
+    """States alike but for addresses are one; those that differ in what is reached, or in what was freed, are not."""
+    queue = ("struct o { int v; struct o *n; } *head;\n"
+             "void *w(void *p) { for (;;) { pthread_mutex_lock(&m); struct o *x = head; if (x) head = x->n; pthread_mutex_unlock(&m);"
+             " free(x); } return p; }\n" +
+             one("for (;;) { struct o *x = malloc(sizeof *x); x->v = 1; pthread_mutex_lock(&m); if (!head) { x->n = head; head = x; x = 0; }"
+                 " pthread_mutex_unlock(&m); free(x); }"))
+    bench.verified(queue, executions=0)
+    bench.inconclusive("more than 500 states", queue, "--heap=next-free", "--max-states=500")
+    # What is behind one of two equal pointers, behind two, or gone.
+    for do, end in (("*x = 7;", "assert(*x != 7);"), ("y = x;", "assert(x != y);"), ("free(y); y = 0; free(x);", "assert(*x == 0);"),
+                    ("int *o = malloc(4); *o = *y; y = o;", "*x = 1; assert(*y == 1);"),
+                    ("free(malloc(4)); memcpy(at + 1, &x, 8);", "int *o; memcpy(&o, at + 1, 8); assert(!o);")):
+        text = ("#include <string.h>\nint *x, *y; char at[16];\n"
+                "void *w(void *p) { pthread_mutex_lock(&m); if (!atomic_load(&a)) { " + do + " } pthread_mutex_unlock(&m);"
+                " atomic_store(&a, 1); return p; }\n" + one("atomic_store(&a, 1);", end).replace(
+                    "pthread_t t;", "pthread_t t; x = calloc(1, 4); y = " + ("x;" if "o = *y" in do else "calloc(1, 4);")))
+        bench.bug("memory-error" if "free(x)" in do else "assertion", text)
+    # Locks in objects: what marks them as initialised stands for where they lie.
+    bench.verified("struct o { pthread_mutex_t l; sem_t s; int v; } *head;\n"
+                   "void *w(void *p) { for (;;) { pthread_mutex_lock(&m); struct o *x = head; head = 0; pthread_mutex_unlock(&m);"
+                   " if (x) { pthread_mutex_lock(&x->l); x->v = 2; pthread_mutex_unlock(&x->l); sem_wait(&x->s); free(x); } } return p; }\n" +
+                   one("for (;;) { struct o *x = malloc(sizeof *x); pthread_mutex_init(&x->l, 0); sem_init(&x->s, 0, 0); pthread_mutex_lock(&x->l);"
+                       " x->v = 1; pthread_mutex_unlock(&x->l); sem_post(&x->s); pthread_mutex_lock(&m); if (!head) { head = x; x = 0; }"
+                       " pthread_mutex_unlock(&m); free(x); }"), executions=0)
+
+
 def races_and_deadlocks(bench):
     bench.bug("data-race", "int x; void *w(void *p) { x++; return p; }\n" + one("x++;"))
     # The state behind the first access is known already, with a history in which the two are ordered.
@@ -161,7 +189,7 @@ def reports(bench):
     expect(bench.report["races_checked"] is False, bench.report)
 
 
-CASES = [states_counted_by_hand, loops_that_wait_are_cycles, programs_without_end, equal_but_for_one_thing, races_and_deadlocks,
+CASES = [states_counted_by_hand, loops_that_wait_are_cycles, programs_without_end, equal_but_for_one_thing, heaps, races_and_deadlocks,
          limits, options, reports]
 
 if __name__ == "__main__":

@@ -18,7 +18,18 @@ import tempfile
 
 # A fast choice: each kind of bug, each kind of object, loops that wait, ends of threads and of the process.
 NAMES = """
-fail/abba_deadlock fail/exit_status_of_a_race fail/racy_counter fail/bounded_buffer
+fail/abandoned_lock fail/atomic_section fail/barrier_count fail/bounded_buffer fail/c11_threads fail/detach fail/double_free
+fail/exit_handler_status fail/exit_status_of_a_race fail/exit_while_running fail/join_twice fail/keys_in_use fail/lock_order
+fail/lost_wakeup fail/missed_signal fail/never_initialised fail/nondet fail/once fail/poll_releases fail/poll_under_mutex
+fail/racy_counter fail/rule_c4_published_object fail/rule_c6_access_before_free fail/rule_e1_assume_blocks_one
+fail/rule_e1_first_exit_counts fail/rwlock_upgrade fail/semaphore_try fail/spin_cached_copy fail/spin_comes_too_late
+fail/spin_forever fail/timed_lock fail/timed_wait fail/trylock_success fail/unlock_by_non_owner fail/use_after_free
+fail/wait_for_byte
+pass/aba_stack pass/atomic_counter pass/barrier pass/bounded_buffer pass/compare_exchange_loop pass/exit_while_running
+pass/keys_in_use pass/lost_wakeup pass/message_passing pass/nondet pass/once pass/peterson pass/recursive_mutex
+pass/robust_mutex pass/rule_b6_causal_time pass/rule_c4_published_object pass/rule_f1_peterson_reads_twice pass/rule_f1_yield_loop
+pass/rwlock_try pass/semaphore_count pass/spin_backs_off pass/spin_before_exit pass/spin_handshake pass/spin_marks_itself
+pass/spin_on_flag pass/test_and_set_lock pass/ticket_lock pass/timed_wait pass/trylock
 """.split()
 
 

@@ -114,8 +114,7 @@ TEST(Search, CountsStates) {
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const auto program = oracle::random_program(seed);
     CuttingProgram cutting(program);
-    const Explored explored =
-        explore(cutting, {.max_states = 10'000, .keep_going = true, .must_end = {}, .on_progress = {}});
+    const Explored explored = explore(cutting, {.max_states = 10'000, .keep_going = true, .must_end = {}, .on_progress = {}});
     if (!explored.outcome.exhausted || !explored.outcome.bugs.empty() || explored.untold) continue;
     const auto states = count_states(program);
     if (!states) continue;

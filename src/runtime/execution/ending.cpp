@@ -399,7 +399,8 @@ void process_exit(int status, ExitKind kind, std::uint32_t site) {
   State& s = state();
   leave_atomic_section("an end of the process after a write in the same atomic section", site);
   Operation o = operation(INSPECT_OP_ProcessExit, reinterpret_cast<void*>(INSPECT_PROCESS_OBJECT), 8, site);
-  s.current->result = reinterpret_cast<void*>(std::uintptr_t(unsigned(status)));  // where main has returned it, it stands nowhere else
+  s.current->result =
+      reinterpret_cast<void*>(std::uintptr_t(unsigned(status)));  // where main has returned it, it stands nowhere else
   visible(o);
   // A handler of the first one may end the process in its own way.
   const bool counts = !s.execution.ending.begun || s.execution.ending.thread == s.current->id;

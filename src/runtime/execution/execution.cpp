@@ -22,6 +22,7 @@
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
+#include "runtime/states/sync_objects.hpp"
 #include "runtime/threads/threads.hpp"
 
 namespace inspect::runtime {
@@ -98,7 +99,7 @@ void run_request(const inspect_request& request, unsigned slot, std::uint64_t ch
   // A thread that may be cancelled anywhere looks for a request at each turn.
   const bool interrupts = s.uses.may_cancel_anywhere || (s.uses.sends_signals && s.uses.handles_signals);
   s.request.waits = request.flags & INSPECT_REQUEST_WAITS && !s.channel->waits_refused && !interrupts;
-  if (s.request.symmetric_pairs) forget_sync_objects();
+  if (s.request.symmetric_pairs || request.flags & INSPECT_REQUEST_CANONICAL) forget_sync_objects();
   s.log_level = request.flags & INSPECT_REQUEST_VERBOSE    ? kLogAll
                 : request.flags & INSPECT_REQUEST_ACCESSES ? kLogAccesses
                 : s.request.states                         ? kLogWrites

@@ -16,6 +16,7 @@
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
+#include "runtime/states/sync_objects.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/checkpoints.hpp"
 #include "runtime/upcalls/ends.hpp"
@@ -66,6 +67,9 @@ void log_state(const Thread& t) {
     r->value = id.low;
     r->value2 = id.high;
     r->alternative = id.why;
+    r->operation = {};
+    r->operation.object = id.safe.words[0];
+    r->operation.object2 = id.safe.words[1];
   }
   if (state().request.symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
   end_if_visited(id);
@@ -197,7 +201,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   if (s.request.states) {
     stop_frames(t);
     leave_interval(t);
-    if (s.request.symmetric_pairs) note_sync_object(o);
+    if (s.request.symmetric_pairs || s.request.message->flags & INSPECT_REQUEST_CANONICAL) note_sync_object(o);
   }
   close_step(s, t);
   t.waited |= !s.execution.enabled.has(t.id);

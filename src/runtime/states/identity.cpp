@@ -5,6 +5,7 @@
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/not_state.hpp"
+#include "runtime/states/canonical_heap.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/identities.hpp"
@@ -64,6 +65,12 @@ bool is_second_step(const Operation& o) { return o.kind == INSPECT_OP_CondWake |
 class Describer {
  public:
   explicit Describer(State& s) : s_(s) {}
+  // Wherever the objects of the heap lie; gives up where that cannot be told.
+  void describe_heap_by(CanonicalHeap& heap) {
+    heap_ = &heap;
+    if (s_.execution.time_used || exit_handlers_have_addresses()) heap.give_up();
+  }
+  StateHash& hash() { return hash_; }
 
   // Of all threads; false if one of them cannot be described.
   bool threads() {
@@ -77,10 +84,15 @@ class Describer {
   Identity run() {
     if (!threads()) return {0, 0, why_};
     process();
-    const MemoryHash memory = memory_hash();
-    hash_.word(memory.low);
-    hash_.word(memory.high);
-    for (unsigned i = 0; i < s_.execution.thread_limit; ++i) heap(arena_state().threads[i]);
+    if (heap_) {
+      heap_->data();
+      heap_->objects();
+    } else {
+      const MemoryHash memory = memory_hash();
+      hash_.word(memory.low);
+      hash_.word(memory.high);
+      for (unsigned i = 0; i < s_.execution.thread_limit; ++i) heap(arena_state().threads[i]);
+    }
     const std::uint64_t low = hash_.low();
     return {low ? low : 1, hash_.high(), INSPECT_UNTOLD_NOT};
   }
@@ -91,6 +103,10 @@ class Describer {
     return false;
   }
 
+  // What may be an address of the heap, or hold some.
+  void word(std::uint64_t value) { heap_ ? heap_->word(value) : hash_.word(value); }
+  void bytes(const void* from, std::size_t size) { heap_ ? heap_->bytes(from, size) : hash_.bytes(from, size); }
+
   [[nodiscard]] bool ends_process(const Thread& t) const {
     return s_.execution.ending.begun && s_.execution.ending.thread == t.id;
   }
@@ -99,7 +115,7 @@ class Describer {
     hash_.word(t.id);
     if (t.status == ThreadStatus::unused) return true;
     hash_.word(std::uint64_t(t.status) | std::uint64_t(t.joined) << 8 | std::uint64_t(t.detached) << 9);
-    hash_.word(std::uint64_t(t.result));
+    word(std::uint64_t(t.result));
     if (t.status != ThreadStatus::alive) return true;
     pending(t);
     kept(t);
@@ -111,12 +127,12 @@ class Describer {
     const Operation& o = t.pending;
     hash_.word(o.kind | std::uint64_t(o.order) << 8 | std::uint64_t(o.rmw) << 16 | std::uint64_t(o.flags) << 24 |
                std::uint64_t(t.choices) << 32);
-    hash_.word(o.object);
-    hash_.word(o.object2);
+    word(o.object);
+    word(o.object2);
     hash_.word(o.size | std::uint64_t(o.size2) << 32);
     const bool second = is_second_step(o);
     hash_.word(second ? t.chosen | std::uint64_t(t.wakeup) << 16 : 0);
-    hash_.word(t.guard ? t.wait_value : 0);
+    word(t.guard ? t.wait_value : 0);
     hash_.word(std::uint64_t(t.guard));
   }
 
@@ -126,21 +142,21 @@ class Describer {
                std::uint64_t(t.cancel_disabled) << 33 | std::uint64_t(t.cancel_asynchronous) << 34 |
                std::uint64_t(t.lock_all_depth) << 40);
     hash_.word(std::uint64_t(t.routine));
-    hash_.word(std::uint64_t(t.argument));
-    hash_.word(std::uint64_t(t.robust_mutexes));
-    hash_.word(std::uint64_t(t.cleanup_buffers));
+    word(std::uint64_t(t.argument));
+    word(std::uint64_t(t.robust_mutexes));
+    word(std::uint64_t(t.cleanup_buffers));
     hash_.word(s_.execution.time_used ? t.clock : 0);
-    hash_.bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
-    hash_.bytes(t.keys, key_count() * sizeof *t.keys);
+    bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
+    bytes(t.keys, key_count() * sizeof *t.keys);
     hash_.bytes(t.name, sizeof t.name);
     hash_.bytes(&t.scheduling, sizeof t.scheduling);
-    hash_.bytes(t.texts, sizeof t.texts);
-    hash_.word(std::uint64_t(t.locale));
-    if (t.thread_locals) hash_.bytes(t.thread_locals, modules().tls_variables_size);
+    bytes(t.texts, sizeof t.texts);
+    word(std::uint64_t(t.locale));
+    if (t.thread_locals) bytes(t.thread_locals, modules().tls_variables_size);
     for (unsigned i = 0;; ++i) {
       const LibraryLocals locals = library_locals(t, i);
       if (!locals.address) break;
-      hash_.bytes(locals.address, locals.size);
+      bytes(locals.address, locals.size);
     }
   }
 
@@ -202,13 +218,13 @@ class Describer {
       const inspect_slot& slot = f.slots[f.live[i]];
       const char* at = reinterpret_cast<const char*>(&frame) + slot.offset;
       if (!(slot.size & INSPECT_SLOT_OBJECT)) {
-        hash_.bytes(at, slot.size);
+        bytes(at, slot.size);
         continue;
       }
       const char* object;
       memcpy(&object, at, sizeof object);
       hash_.word(reinterpret_cast<std::uintptr_t>(object));
-      hash_.bytes(object, slot.size & ~INSPECT_SLOT_OBJECT);
+      bytes(object, slot.size & ~INSPECT_SLOT_OBJECT);
     }
   }
 
@@ -221,12 +237,23 @@ class Describer {
 
   State& s_;
   StateHash hash_;
+  CanonicalHeap* heap_ = nullptr;
   inspect_untold why_ = INSPECT_UNTOLD_NOT;
 };
 
 }  // namespace
 
-Identity identity_of_state() { return Describer(state()).run(); }
+Identity identity_of_state() {
+  State& s = state();
+  if (s.request.message->flags & INSPECT_REQUEST_CANONICAL) {
+    Describer canonical(s);
+    CanonicalHeap heap(canonical.hash());
+    canonical.describe_heap_by(heap);
+    const Identity id = canonical.run();
+    if (!heap.given_up()) return id;
+  }
+  return Describer(s).run();
+}
 
 bool has_identity() { return Describer(state()).threads(); }
 

@@ -15,6 +15,7 @@ namespace inspect::runtime {
 struct Identity {
   std::uint64_t low, high;  // both 0: like no other
   inspect_untold why;       // then
+  Mask safe = {};           // threads whose next transition is independent of what others can do before it, if asked for
 };
 
 // Between a thread's announcement of an operation and the choice of the next: every thread is at such a point or has ended.

@@ -17,6 +17,7 @@ namespace {
 constexpr unsigned kPageBits = 12, kLineBits = 6, kLines = 64, kWords = 8;
 constexpr std::size_t kPageBytes = 1ul << kPageBits, kLineBytes = 1ul << kLineBits;
 constexpr unsigned kMostPages = 1u << 16, kSlots = 2 * kMostPages, kMostPieces = 1024;
+constexpr unsigned kMostPagesWithAddresses = 4096;
 constexpr std::size_t kSmallRange = 1ul << 20;  // a larger change is found by looking
 
 enum class Kind : std::uint8_t { other, data, mixed, heap, large, boot_heap };
@@ -26,7 +27,8 @@ struct Page {
   std::uintptr_t begin;
   const char* base;  // of `data`: as it was at the snapshot
   std::uint64_t dirty, differs,
-      addresses;  // lines: perhaps changed; not as at the snapshot; of those, with addresses, and no heap
+      addresses,  // lines: perhaps changed; not as at the snapshot; of those, with addresses, and no heap
+      fixed;      // of those, without addresses, and no heap
   std::uint64_t low[kLines], high[kLines];  // of lines that differ; else 0
   Kind kind;
 };
@@ -44,6 +46,8 @@ struct Table {
   std::uintptr_t last;  // page that was marked last
   Page* last_page;
   MemoryHash lines, objects, objects_at_boot;
+  MemoryHash fixed, boot_objects;  // of lines that are `fixed`; of objects of constructors
+  std::uint32_t with_addresses[kMostPagesWithAddresses];
   Piece pieces[kMostPieces];
   std::uint32_t slots[kSlots];  // 1 + number of a page
   std::uint32_t dirty[kMostPages];
@@ -71,9 +75,13 @@ struct Line {
     for (unsigned i = 0; i < kWords; ++i) d |= now[i] ^ base[i];
     return d;
   }
+  // Or what may be one that is not aligned.
   [[nodiscard]] bool has_addresses() const {
-    for (const std::uint64_t v : now)
-      if (is_address(v)) return true;
+    constexpr std::uint64_t ones = 0x0101010101010101ull;
+    for (const std::uint64_t v : now) {
+      const std::uint64_t zeroes = v ^ ones * (kArenaBase >> 40);
+      if (is_address(v) || ((zeroes - ones) & ~zeroes & ones * 0x80)) return true;
+    }
     return false;
   }
 };
@@ -194,6 +202,7 @@ void refresh(Page& p) {
     const std::uintptr_t at = p.begin + i * kLineBytes;
     const Line line = read_line(p.kind, p.base + i * kLineBytes, at);
     subtract(t.lines, p.low[i], p.high[i]);
+    if (p.fixed & bit) subtract(t.fixed, p.low[i], p.high[i]);
     const bool differs = line.differs();
     const MemoryHash h = differs && hashed ? hash_of(at, line) : MemoryHash{};
     p.low[i] = h.low;
@@ -203,6 +212,9 @@ void refresh(Page& p) {
     const bool is_heap = at - kArenaBase < kArenaBytes && !is_of_boot(at);
     const bool addresses = differs && !is_heap && line.has_addresses();
     p.addresses = addresses ? p.addresses | bit : p.addresses & ~bit;
+    const bool fixed = differs && !is_heap && !addresses;
+    p.fixed = fixed ? p.fixed | bit : p.fixed & ~bit;
+    if (fixed) add(t.fixed, h.low, h.high);
   }
   p.dirty = 0;
 }
@@ -346,11 +358,11 @@ void begin_memory_hash() {
   for (unsigned k = 0; k < t.page_count; ++k) {
     Page& p = t.pages[k];
     for (std::uint64_t m = p.differs; m; m &= m - 1) p.low[__builtin_ctzll(m)] = p.high[__builtin_ctzll(m)] = 0;
-    p.dirty = p.differs = p.addresses = 0;
+    p.dirty = p.differs = p.addresses = p.fixed = 0;
   }
   t.dirty_count = 0;
   t.last = 0;
-  t.lines = {};
+  t.lines = t.fixed = t.boot_objects = {};
   t.objects = t.objects_at_boot;
 }
 
@@ -415,24 +427,57 @@ void count_object(const ObjectRecord& r, bool is_there) {
   const MemoryHash h = hash_of_object(r);
   MemoryHash& sum = table().objects;
   is_there ? add(sum, h.low, h.high) : subtract(sum, h.low, h.high);
+  if (!is_of_boot(r.begin)) return;
+  MemoryHash& boot = table().boot_objects;
+  is_there ? add(boot, h.low, h.high) : subtract(boot, h.low, h.high);
 }
+
+namespace {
+
+// False if f says so. What of the line belongs to the state.
+bool visit_line(const Page& page, unsigned line, PartVisitor f, void* context) {
+  const Table& t = table();
+  const std::uintptr_t at = page.begin + line * kLineBytes;
+  if (page.kind != Kind::mixed) return f(context, at, kLineBytes);
+  for (unsigned i = 0; i < t.piece_count; ++i) {
+    const Piece& p = t.pieces[i];
+    const std::uintptr_t begin = p.begin > at ? p.begin : at, end = p.end < at + kLineBytes ? p.end : at + kLineBytes;
+    if (begin < end && !f(context, begin, end - begin)) return false;
+  }
+  return true;
+}
+
+bool visit_lines_with_addresses(const Page& page, PartVisitor f, void* context) {
+  for (std::uint64_t m = page.addresses; m; m &= m - 1)
+    if (!visit_line(page, unsigned(__builtin_ctzll(m)), f, context)) return false;
+  return true;
+}
+
+}  // namespace
 
 bool all_parts_with_addresses(PartVisitor f, void* context) {
   const Table& t = table();
   if (t.overflow) return false;
-  const auto clipped = [&](std::uintptr_t at) {
-    for (unsigned i = 0; i < t.piece_count; ++i) {
-      const Piece& p = t.pieces[i];
-      const std::uintptr_t begin = p.begin > at ? p.begin : at, end = p.end < at + kLineBytes ? p.end : at + kLineBytes;
-      if (begin < end && !f(context, begin, end - begin)) return false;
-    }
-    return true;
-  };
   for (unsigned k = 0; k < t.page_count; ++k)
-    for (std::uint64_t m = t.pages[k].addresses; m; m &= m - 1) {
-      const std::uintptr_t at = t.pages[k].begin + unsigned(__builtin_ctzll(m)) * kLineBytes;
-      if (t.pages[k].kind == Kind::mixed ? !clipped(at) : !f(context, at, kLineBytes)) return false;
-    }
+    if (!visit_lines_with_addresses(t.pages[k], f, context)) return false;
+  return true;
+}
+
+// The order of pages in the table is that in which they were changed first.
+bool memory_hash_but_for_addresses(PartVisitor f, void* context, MemoryHash* rest) {
+  Table& t = table();
+  if (!refresh_all<true>()) return false;
+  unsigned count = 0;
+  for (unsigned k = 0; k < t.page_count; ++k) {
+    if (!t.pages[k].addresses) continue;
+    if (count == kMostPagesWithAddresses) return false;
+    unsigned i = count++;
+    for (; i && t.pages[t.with_addresses[i - 1]].begin > t.pages[k].begin; --i) t.with_addresses[i] = t.with_addresses[i - 1];
+    t.with_addresses[i] = k;
+  }
+  for (unsigned i = 0; i < count; ++i)
+    if (!visit_lines_with_addresses(t.pages[t.with_addresses[i]], f, context)) return false;
+  *rest = total(t.fixed, t.boot_objects);
   return true;
 }
 

@@ -37,4 +37,8 @@ void enter_interval(const Thread& t);
 using PartVisitor = bool (*)(void* context, std::uintptr_t begin, std::size_t size);
 bool all_parts_with_addresses(PartVisitor f, void* context);
 
+// Instead of memory_hash(): calls f as above, in order of address, and hashes what else there is but for the heap; of that,
+// objects of constructors count. A part may also hold what is no address but looks as if part of it were one.
+bool memory_hash_but_for_addresses(PartVisitor f, void* context, MemoryHash* rest);
+
 }  // namespace inspect::runtime

@@ -11,6 +11,7 @@
 #include "runtime/platform/fiber.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
+#include "runtime/states/sync_objects.hpp"
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
@@ -18,7 +19,7 @@
 namespace inspect::runtime {
 namespace {
 
-constexpr unsigned kMostPairs = 2048, kMostSyncObjects = 512;
+constexpr unsigned kMostPairs = 2048;
 
 struct Region {
   std::uintptr_t begin;
@@ -29,11 +30,9 @@ struct Pair {
 };
 // Not part of what a reset restores, and too large for a fiber's stack.
 struct Scratch {
-  unsigned sync_count;
-  bool too_many;
-  Operation sync[kMostSyncObjects];
   Pair pairs[kMostPairs];
 };
+static_assert(sizeof(Scratch) <= 512ul << 10);  // sync_objects.hpp
 Scratch& scratch() { return *reinterpret_cast<Scratch*>(kSymmetryScratch); }
 
 bool in_stacks(std::uint64_t v) { return v - kStackBase < kStackSlot * INSPECT_MAX_THREADS; }
@@ -44,9 +43,9 @@ class Swap {
 
   bool run() {
     const Thread &a = s_.threads[a_], &b = s_.threads[b_];
-    if (!thread(a, b) || scratch().too_many) return false;
-    for (unsigned i = 0; i < scratch().sync_count; ++i)
-      if (tells_apart(scratch().sync[i], a_, b_)) return false;
+    if (!thread(a, b) || sync_objects().too_many) return false;
+    for (unsigned i = 0; i < sync_objects().count; ++i)
+      if (tells_apart(sync_objects().objects[i], a_, b_)) return false;
     for (unsigned i = 0; i < s_.execution.thread_limit; ++i)
       if (i != a_ && i != b_ && !thread(s_.threads[i], s_.threads[i])) return false;
     if (s_.execution.ending.begun && (s_.execution.ending.thread == a_ || s_.execution.ending.thread == b_)) return false;
@@ -291,38 +290,6 @@ void log_symmetric_pairs() {
   }
   s.channel->twin_ticks += __builtin_ia32_rdtsc() - begin;
 }
-
-void note_sync_object(const Operation& o) {
-  Scratch& all = scratch();
-  const auto note = [&](std::uint64_t object, inspect_family family) {
-    for (unsigned i = 0; i < all.sync_count; ++i)
-      if (all.sync[i].object == object) return;
-    if (all.sync_count == kMostSyncObjects) {
-      all.too_many = true;
-      return;
-    }
-    all.sync[all.sync_count].object = object;
-    all.sync[all.sync_count++].size = family;
-  };
-  switch (const inspect_family family = inspect_family_of(o.kind)) {
-    case INSPECT_FAMILY_Mutex:
-      note(o.object, family);
-      if (o.object2) note(o.object2, INSPECT_FAMILY_Cond);
-      return;
-    case INSPECT_FAMILY_Cond:
-      note(o.object, family);
-      if (o.object2) note(o.object2, INSPECT_FAMILY_Mutex);
-      return;
-    case INSPECT_FAMILY_RwLock:
-    case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Once:
-      return note(o.object, family);
-    default:
-      return;
-  }
-}
-
-void forget_sync_objects() { scratch().sync_count = scratch().too_many = 0; }
 
 }  // namespace inspect::runtime
 

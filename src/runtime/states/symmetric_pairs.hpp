@@ -15,8 +15,5 @@ namespace inspect::runtime {
 
 // Appends a record for each pair. Every thread is at a visible operation or has ended.
 void log_symmetric_pairs();
-// The current thread announces an operation on a synchronisation object.
-void note_sync_object(const Operation& o);
-void forget_sync_objects();
 
 }  // namespace inspect::runtime

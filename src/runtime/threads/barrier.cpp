@@ -25,6 +25,7 @@ struct Barrier {
   std::uint32_t round;
   std::uint32_t mark;  // initialised.hpp
 };
+static_assert(offsetof(Barrier, mark) == kBarrierMark);
 static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
 
 // wait_value of a thread in a barrier: the round, and whether it is its serial thread.

@@ -21,6 +21,7 @@ struct Condition {
   std::uint32_t clock;
   std::uint32_t mark;  // initialised.hpp; 0 until the first use of a static one
 };
+static_assert(offsetof(Condition, mark) == kConditionMark);
 static_assert(sizeof(Condition) == sizeof(pthread_cond_t) && alignof(Condition) == alignof(pthread_cond_t));
 
 enum Alternative : unsigned { kWait = 0, kTimeOut = 1, kSpurious = 2 };

@@ -219,6 +219,13 @@ void restore_main_destructors(Thread& main) {
   memcpy(main.destructors, h.destructors_at_boot, main.destructor_count * sizeof *main.destructors);
 }
 
+bool exit_handlers_have_addresses() {
+  const ExitHandlers& h = handlers();
+  for (unsigned i = 0; i < h.count; ++i)
+    if (reinterpret_cast<std::uintptr_t>(h.list[i].argument) - kArenaBase < kArenaBytes) return true;
+  return false;
+}
+
 void describe_exit_handlers(StateHash& hash) {
   const ExitHandlers& h = handlers();
   hash.word(h.count | std::uint64_t(h.quick_count) << 32);

@@ -21,6 +21,8 @@ namespace {
 constexpr int kTypeBits = 3, kRobustBit = 16, kStaticKinds = kTypeBits | 0x300 /* elision */;
 enum RobustState : short { kConsistent, kOwnerDied, kNotRecoverable };
 
+static_assert(offsetof(pthread_mutex_t, __data.__list.__prev) == kMutexMark);
+
 bool held(const pthread_mutex_t* m) { return m->__data.__lock; }
 std::uint32_t mark(const pthread_mutex_t* m) {
   return std::uint32_t(reinterpret_cast<std::uintptr_t>(m->__data.__list.__prev));

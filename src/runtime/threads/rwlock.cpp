@@ -46,6 +46,7 @@ struct RwLock {
   [[nodiscard]] bool read_returns(unsigned thread) const { return unusable() || open_to_readers() || writer == thread + 1; }
   [[nodiscard]] bool write_returns(unsigned thread) const { return unusable() || open_to_writer() || writer == thread + 1; }
 };
+static_assert(offsetof(RwLock, mark) == kRwLockMark);
 static_assert(sizeof(RwLock) == sizeof(pthread_rwlock_t) &&
               offsetof(RwLock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
 

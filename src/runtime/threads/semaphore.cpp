@@ -19,6 +19,7 @@ struct Semaphore {
   std::uint32_t value;
   std::uint32_t mark;  // initialised.hpp
 };
+static_assert(offsetof(Semaphore, mark) == kSemaphoreMark);
 static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
 Semaphore& semaphore_of(sem_t* s) { return *reinterpret_cast<Semaphore*>(s); }

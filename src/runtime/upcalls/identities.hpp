@@ -8,6 +8,7 @@ class StateHash;
 void describe_keys(StateHash& hash);
 unsigned key_count();  // of whose values each thread has one
 void describe_exit_handlers(StateHash& hash);
+bool exit_handlers_have_addresses();  // of the heap
 void describe_virtual_time(StateHash& hash);
 
 }  // namespace inspect::runtime

@@ -19,8 +19,8 @@ __attribute__((visibility("default"))) extern std::int64_t inspect_loop_budget, 
 namespace inspect::runtime {
 
 // Are turns in vain taken as any others, since the search ends executions in states that repeat? Where time passes none does,
-// and where files or signals are used none is known. Where such an execution is only shown again, up to the end of its schedule.
-// A loop without visible operations is looked at all the same.
+// and where files or signals are used none is known. Where such an execution is only shown again, up to the end of its
+// schedule. A loop without visible operations is looked at all the same.
 inline bool takes_all_turns(const State& s) {
   if (!s.request.message || !(s.request.message->flags & INSPECT_REQUEST_VISITED)) return false;
   const bool told = !s.execution.time_used && !s.descriptors_touched && !s.execution.signals_touched;

@@ -7,6 +7,10 @@ namespace inspect::runtime {
 // o.object: the object; o.size: its inspect_family.
 bool tells_apart(const Operation& o, unsigned a, unsigned b);
 
+// The word at an address of the heap, but for the mark of an initialised object, which stands for its address
+// (initialised.hpp). is_known: is there an object of that inspect_family?
+std::uint64_t without_mark(std::uint64_t at, std::uint64_t word, bool (*is_known)(std::uint64_t object, unsigned family));
+
 bool mutex_tells_apart(std::uint64_t object, unsigned a, unsigned b);
 bool condition_tells_apart(std::uint64_t object, unsigned a, unsigned b);
 bool rwlock_tells_apart(std::uint64_t object, unsigned a, unsigned b);

@@ -43,6 +43,7 @@ struct Request {
   // Not 0: the execution may end, as a redundant one, in any state behind the prefix that an execution with this number has met
   // before. Loops that wait take turns in vain. With `states`.
   std::uint64_t visited = 0;
+  std::uint32_t state_flags = 0;  // what else of inspect_request_flags decides which states are alike, or what is told of them
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;  // of random policies
   std::vector<std::uint32_t>
