@@ -192,17 +192,15 @@ class Search {
   }
 
   void diverge(const Execution& e) {
-    out_.outcome.divergence = search::CutExecution{
-        .detail = static_cast<std::uint32_t>(path_.size()),
-        .message = e.end == EndKind::diverged ? e.message : "the program did not repeat what it could do next",
-        .site = e.bug_site,
-        .schedule = {}};
+    search::CutExecution cut = cut_of(e);
+    if (e.end != EndKind::diverged) cut.message = "the program did not repeat what it could do next";
+    cut.detail = static_cast<std::uint32_t>(path_.size());
+    cut.schedule.clear();
+    out_.outcome.divergence = std::move(cut);
     stop("an execution did not repeat");
   }
 
-  [[nodiscard]] search::CutExecution cut_of(const Execution& e) const {
-    return {.detail = e.detail, .message = e.message, .site = e.bug_site, .schedule = path_};
-  }
+  [[nodiscard]] search::CutExecution cut_of(const Execution& e) const { return {static_cast<const Stop&>(e), path_}; }
 
   // `followed`: how many of its events are on the path.
   void record_bug(const Execution& e, std::size_t followed) {

@@ -68,7 +68,7 @@ std::string judge(const oracle::ModelProgram& program) {
     request.prefix = explored.outcome.bugs[i].schedule;
     oracle::InterpretedProgram again(program);
     const Execution e = again.run({&request, 1}).front();
-    if (e.end != EndKind::bug || e.detail != explored.outcome.bugs[i].kind) return "a bug does not happen again";
+    if (e.end != EndKind::bug || e.detail != explored.outcome.bugs[i].detail) return "a bug does not happen again";
     if (request.prefix.size() > explored.as_found[i].size()) return "a schedule is longer than the one that was found";
   }
   return {};
