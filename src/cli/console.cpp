@@ -28,7 +28,7 @@ unsigned Console::width() {
 
 void Console::lose(const Error& why) {
   if (errno == EPIPE) return;  // whoever reads has closed the pipe
-  lost_ = true;
+  lost_ = incomplete_ = true;
   error("cannot write the result: " + why.message);
 }
 
@@ -44,10 +44,10 @@ void Console::write_result(const std::string& path, std::string_view text) {
   }
   const auto failed = write_file(path, text);
   if (!failed) return;
-  lost_ = true;
+  incomplete_ = true;
   error(failed->message);
 }
 
-int Console::exit_status(ExitStatus status) const { return static_cast<int>(lost_ ? ExitStatus::usage : status); }
+int Console::exit_status(ExitStatus status) const { return static_cast<int>(incomplete_ ? ExitStatus::usage : status); }
 
 }  // namespace inspect::cli

@@ -31,7 +31,8 @@ class Console {
   void lose(const Error& why);
 
   int descriptor_;
-  bool lost_ = false;
+  bool lost_ = false;        // standard output takes no more
+  bool incomplete_ = false;  // something was not written
 };
 
 }  // namespace inspect::cli

@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/shown.hpp"
 #include "report/advice.hpp"
+#include "report/place.hpp"
 #include "report/text.hpp"
 
 namespace inspect::report {
 namespace {
 
-// Control characters cannot stand in XML at all.
+// Control characters and what is no UTF-8 cannot stand in XML at all.
 std::string xml(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : shown(std::string(text))) {
     if (c == '<')
       out += "&lt;";
     else if (c == '>')
@@ -23,8 +25,6 @@ std::string xml(std::string_view text) {
       out += "&amp;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t')
-      out += '?';
     else
       out += c;
   }
@@ -52,12 +52,10 @@ std::string joined(const std::vector<std::string>& lines) {
 
 // "file=a.c,line=3,col=5" of "a.c:3:5".
 std::string place(const std::string& location) {
-  const auto line = location.find(':');
-  const auto column = line == std::string::npos ? line : location.find(':', line + 1);
-  std::string out = "file=" + github(location.substr(0, line), true);
-  if (line != std::string::npos)
-    out += ",line=" + location.substr(line + 1, column == std::string::npos ? column : column - line - 1);
-  return column == std::string::npos ? out : out + ",col=" + location.substr(column + 1);
+  const Place at = parse_place(location);
+  std::string out = "file=" + github(at.file, true);
+  if (at.line) out += fmt::format(",line={}", at.line);
+  return at.column ? fmt::format("{},col={}", out, at.column) : out;
 }
 
 }  // namespace

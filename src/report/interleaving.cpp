@@ -1,10 +1,13 @@
 #include "report/interleaving.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "report/action.hpp"
+#include "report/place.hpp"
 #include "report/waits.hpp"
 
 namespace inspect::report {
@@ -87,7 +90,10 @@ std::string event_text(const BugRun& run, std::size_t i, const WrittenValues& va
   return memory_text(event.operation, event.read, values.of_event(i), names, i, frames);
 }
 
-std::string line_of(const std::string& location) { return location.substr(0, location.find(':', location.find(':') + 1)); }
+std::string line_of(const std::string& location) {
+  const Place at = parse_place(location);
+  return at.line ? fmt::format("{}:{}", at.file, at.line) : location;
+}
 
 std::vector<PlaceNote> accesses_of(const RecordedBug& bug) {
   const auto line = [](const std::string& location) { return location == "?" ? location : line_of(location); };

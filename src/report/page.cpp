@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/digest.hpp"
+#include "report/place.hpp"
 
 namespace inspect::report {
 namespace {
@@ -110,11 +110,8 @@ class PageData {
   // The lines around a place.
   void quote(const std::string& place) {
     constexpr std::size_t kAround = 12;
-    const auto colon = place.rfind(':');
-    if (colon == std::string::npos || !quoted_.insert(place).second) return;
-    std::size_t line = 0;
-    std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
-    const std::string file = place.substr(0, colon);
+    const auto [file, line, column] = parse_place(place);
+    if (!line || !quoted_.insert(place).second) return;
     for (std::size_t i = line > kAround ? line - kAround : 1; line && i <= line + kAround; ++i)
       if (auto text = source_.whole(file, i)) sources_[file][std::to_string(i)] = *text;
   }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
+
+#include "base/shown.hpp"
+#include "report/place.hpp"
 
 namespace inspect::report {
 namespace {
@@ -16,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 std::string dot(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : shown(std::string(text))) {
     if (c == '"' || c == '\\') out += '\\';
     if (c == '\n') {
       out += "\\n";
@@ -43,16 +45,12 @@ std::string uri_of(const std::string& file) {
 
 // SARIF location of "file:line[:column]"; null for unknown places.
 Json sarif_location(const std::string& place, const std::string& message) {
-  const auto first = place.find(':');
+  const Place at = parse_place(place);
   Json location = Json::object();
-  if (first != std::string::npos) {
-    unsigned line = 0, column = 0;
-    const char* end = place.data() + place.size();
-    const auto [after, error] = std::from_chars(place.data() + first + 1, end, line);
-    if (after < end) std::from_chars(after + 1, end, column);
-    Json region = {{"startLine", std::max(1u, line)}};
-    if (column) region["startColumn"] = column;
-    location["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(place.substr(0, first))}}}, {"region", region}};
+  if (at.line) {
+    Json region = {{"startLine", at.line}};
+    if (at.column) region["startColumn"] = at.column;
+    location["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(at.file)}}}, {"region", region}};
   }
   if (!message.empty()) location["message"] = {{"text", message}};
   return location;

@@ -1,8 +1,9 @@
 #include "report/source.hpp"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
+
+#include "report/place.hpp"
 
 namespace inspect::report {
 namespace {
@@ -26,12 +27,11 @@ std::string trimmed(const std::string& line) {
 }  // namespace
 
 std::string SourceLines::at(const std::string& place) {
-  const auto colon = place.rfind(':');
-  if (colon == std::string::npos) return {};
-  std::size_t number = 0;
-  std::from_chars(place.data() + colon + 1, place.data() + place.size(), number);
-  const auto& lines = file(place.substr(0, colon));
-  return number == 0 || number > lines.size() ? std::string() : trimmed(lines[number - 1]);
+  const Place at = parse_place(place);
+  const std::size_t number = at.line;
+  if (!number) return {};
+  const auto& lines = file(at.file);
+  return number > lines.size() ? std::string() : trimmed(lines[number - 1]);
 }
 
 std::optional<std::string> SourceLines::whole(const std::string& name, std::size_t line) {

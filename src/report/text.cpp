@@ -266,7 +266,9 @@ std::string interleaving_text(const Interleaving& interleaving, SourceLines& sou
 }
 
 std::string bug_line(const BugReport& bug) {
-  const auto shown = [](const std::string& place) { return place.ends_with(":0") ? place.substr(0, place.size() - 2) : place; };
+  const auto shown = [](const std::string& place) {
+    return shown_line(place.ends_with(":0") ? place.substr(0, place.size() - 2) : place);
+  };
   std::string line = fmt::format("{}: {}", bug_kind_name(bug.kind), shown_line(bug.message));
   if (bug.location) line += fmt::format(" (thread {} at {}", bug.thread, shown(*bug.location));
   if (bug.location && bug.other_location) line += ", other access at " + shown(*bug.other_location);

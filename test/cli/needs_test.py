@@ -124,6 +124,8 @@ def full_disks(bench):
             expect(done.returncode == USAGE and "No space left on device" in done.stderr, words, done.returncode, done.stderr)
     expect(bench.inspect("check", "--json=/dev/full", "a").returncode == USAGE)
     expect(bench.inspect("check", "--schedule=/dev/full", "a", "--", "fails").returncode == USAGE)
+    paged = bench.inspect("check", "--html=/dev/full", "a", "--", "fails")  # what can be told is told
+    expect(paged.returncode == USAGE and "BUG" in paged.stdout, paged.stdout + paged.stderr)
     (bench.folder / "device").symlink_to("/dev/full")
     done = bench.inspect("check", "--checkpoint=device", "a")
     expect(done.returncode == VERIFIED and "device: No space left" in done.stderr, done.returncode, done.stderr)

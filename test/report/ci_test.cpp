@@ -25,6 +25,21 @@ TEST(Ci, JunitFailsForABugAndEscapes) {
   EXPECT_NE(text.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);
 }
 
+// Neither control characters nor what is no UTF-8 may stand in XML.
+TEST(Ci, JunitIsWellFormedWhateverAMessageHolds) {
+  Verdict verdict = with_bug();
+  verdict.bugs[0].message = "\x01\xff";
+  const auto text = verdict_junit(verdict, "t");
+  EXPECT_EQ(text.find('\x01'), std::string::npos);
+  EXPECT_EQ(text.find('\xff'), std::string::npos);
+}
+
+TEST(Ci, AFilesNameMayHoldColons) {
+  Verdict verdict = with_bug();
+  verdict.bugs[0].location = "a:b.c:3:5";
+  EXPECT_EQ(github_annotations(verdict, "t").substr(0, 36), "::error file=a%3Ab.c,line=3,col=5,ti");
+}
+
 TEST(Ci, JunitSkipsWhatIsNotProved) {
   Verdict verdict;
   verdict.kind = VerdictKind::inconclusive;
