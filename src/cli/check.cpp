@@ -1,11 +1,14 @@
 // inspect check: compile if needed, hand the target to an engine, report.
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include <filesystem>
 
 #include "base/check.hpp"
 #include "base/files.hpp"
 #include "base/interrupt.hpp"
+#include "base/shown.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/coverage.hpp"
@@ -66,15 +69,23 @@ class CheckCommand final : private engine::Listener {
 
  private:
   static int refuse(const Error& error) {
-    Console::error(error.message);
+    // Of an error in a formula the place is marked in the lines below the first.
+    if (error.message.starts_with("--ltl: "))
+      std::fputs(("inspect: error: " + shown(error.message) + '\n').c_str(), stderr);
+    else
+      Console::error(error.message);
     return static_cast<int>(ExitStatus::usage);
   }
 
   // Options of one engine say nothing to another.
   [[nodiscard]] std::optional<Error> check_engine() const {
     if (line_.text("engine") != "explicit")
-      for (const char* const name : {"heap", "thread-symmetry", "independence"})
+      for (const char* const name : {"heap", "thread-symmetry", "independence", "ltl", "fairness"})
         if (line_.text(name)) return Error{fmt::format("--{} is for --engine=explicit", name)};
+    if (line_.text("fairness") == "weak" && !line_.text("ltl"))
+      return Error{"--fairness=weak says which runs a formula speaks of: --ltl is missing"};
+    if (line_.text("heap") == "canonical" && line_.text("ltl"))
+      return Error{"--ltl does not go with --heap=canonical: a cycle must lead back to the very state in which it began"};
     if (line_.text("engine") == "symbolic") return std::nullopt;
     if (line_.flag("dump-transitions")) return Error{"--dump-transitions is for --engine=symbolic"};
     for (const char* const name : {"bound", "por", "encoding", "solver", "dump-cnf"})

@@ -39,6 +39,8 @@ engine::Options engine_options(const CommandLine& line) {
     out.expected_exit = static_cast<int>(line.count("expect-exit").value_or(0));
   out.seed = line.count("seed").value_or(0);
   out.workers = static_cast<unsigned>(line.count("j").value_or(1));
+  out.ltl = line.text("ltl");
+  out.weak_fairness = line.text("fairness") == "weak";
   out.heap = line.text("heap").value_or(out.heap);
   out.bound = small(line.count("bound"));
   out.por = line.text("por").value_or(out.por);

@@ -77,6 +77,14 @@ Result<Recorded> recorded_configuration(const ScheduleFile& file, const std::str
   return Recorded{native::configuration_of(engine_options(*line)), line->text("engine") == "explicit"};
 }
 
+// The cycle so often. It leads back to the same state, but perhaps to other code that does the same: places are not compared.
+void add_turns(ScheduleFile& file, std::uint64_t turns) {
+  const auto length = static_cast<std::ptrdiff_t>(file.cycle.value_or(0));
+  std::vector<ScheduleStep> cycle(file.steps.end() - length, file.steps.end());
+  for (ScheduleStep& step : cycle) step.place.clear();
+  for (; turns > 1; --turns) file.steps.insert(file.steps.end(), cycle.begin(), cycle.end());
+}
+
 class ReplayCommand {
  public:
   explicit ReplayCommand(const CommandLine& line)
@@ -94,8 +102,11 @@ class ReplayCommand {
     const std::string& path = line_.targets[0];
     const auto text = read_file(path);
     if (!text) return refuse({text.error()});
-    const auto file = parse_schedule(*text);
+    auto file = parse_schedule(*text);
     if (!file) return refuse(in_file(path, file.error()));
+    const auto turns = line_.count("turns");
+    if (turns && !file->cycle.value_or(0)) return refuse(in_file(path, "it records no cycle, so --turns says nothing"));
+    add_turns(*file, turns.value_or(1));
     if (const auto choices = choices_of(file->steps); !choices) return refuse(in_file(path, choices.error()));
     const auto recorded = recorded_configuration(*file, path);
     if (!recorded) return refuse({recorded.error()});

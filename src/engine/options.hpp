@@ -27,6 +27,8 @@ struct Options {
   std::uint64_t seed = 0;
   unsigned workers = 1;
   // Of the explicit engine.
+  std::optional<std::string> ltl;  // a formula
+  bool weak_fairness = false;
   std::string heap = "canonical";
   // Of the symbolic engine.
   std::optional<unsigned> bound;  // how often loops are unrolled; none: more and more

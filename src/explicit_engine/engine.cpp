@@ -7,6 +7,7 @@
 #include "compile/build.hpp"
 #include "engine/engine.hpp"
 #include "explicit_engine/search.hpp"
+#include "explicit_engine/temporal.hpp"
 #include "native/allowance.hpp"
 #include "native/bug.hpp"
 #include "native/configuration.hpp"
@@ -53,6 +54,10 @@ class ExplicitEngine final : public engine::Engine {
 
   std::optional<Error> prepare() override {
     if (const std::string what = refused(); !what.empty()) return Error{"--engine=explicit does not go with " + what};
+    if (!options_.ltl) return std::nullopt;
+    auto property = TemporalProperty::of(*options_.ltl, options_.weak_fairness);
+    if (!property) return property.failure();
+    property_ = std::move(*property);
     return std::nullopt;
   }
 
@@ -62,6 +67,8 @@ class ExplicitEngine final : public engine::Engine {
     Verdict verdict = native::verdict_frame(native_options_);
     verdict.engine = "explicit";
     verdict.algorithm = "depth-first";
+    verdict.formula = options_.ltl;
+    verdict.weak_fairness = options_.weak_fairness;
     return verdict;
   }
 
@@ -72,8 +79,14 @@ class ExplicitEngine final : public engine::Engine {
                       target.name, compile::beside_executable("inspect-cc"), compile::beside_executable("inspect-c++"))};
     allowance_.emplace(verdict_.limits.time_limit.value_or(0), options_.memory_limit.value_or(native::default_memory_limit()),
                        1);
-    auto session = native::open_session(std::move(target), options_.arguments, native::configuration_of(native_options_), false,
-                                        native::Opening::states,
+    inspect_configuration configuration = native::configuration_of(native_options_);
+    if (property_) {
+      const auto conditions = property_->find_conditions(target.executable);
+      if (!conditions) return conditions.failure();
+      std::ranges::copy(*conditions, configuration.conditions);
+      configuration.condition_count = static_cast<std::uint32_t>(conditions->size());
+    }
+    auto session = native::open_session(std::move(target), options_.arguments, configuration, false, native::Opening::states,
                                         [this](const process::Executor& executor) { return allowance_->within(executor); });
     if (!session && session.failure().of_system) return session.failure();
     if (!session && allowance_->ended()) return conclude({.left_out = {session.error()}});
@@ -86,6 +99,8 @@ class ExplicitEngine final : public engine::Engine {
     Findings findings = native::findings_of(outcome, notes, *session_->names);
     outcome.redundant = explored.outcome.redundant;
     findings.bug = report_bugs(explored, findings);
+    if (property_)
+      if (auto error = judge_property(explored, findings)) return *error;
     native::add_measurements(verdict_, outcome, notes);
     describe(explored);
     verdict_.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
@@ -118,7 +133,9 @@ class ExplicitEngine final : public engine::Engine {
     search.max_states = options_.max_states.value_or(kDefaultMaxStates);
     search.time_limit = verdict_.limits.time_limit.value_or(0);
     search.keep_going = options_.keep_going;
-    if (options_.heap == "canonical") search.state_flags = search.without_addresses = INSPECT_REQUEST_CANONICAL;
+    search.labels = property_.has_value();
+    // With a formula states are told apart by addresses too: a cycle must lead back to the very state in which it began.
+    if (options_.heap == "canonical" && !property_) search.state_flags = search.without_addresses = INSPECT_REQUEST_CANONICAL;
     search.race_pairs = verdict_.visible == "all";
     search.must_end = [this] { return allowance_->between(); };
     search.on_progress = [&](const Explored& explored) {
@@ -143,13 +160,44 @@ class ExplicitEngine final : public engine::Engine {
       }
       shown->schedule.options.emplace_back("--engine=explicit");
       shown->report.executions_before = found.executions_before;
-      shown->report.schedule = listener_.record(shown->schedule);
-      listener_.show(shown->report, native::bug_text(*shown, session_->target, shown->report.schedule.value_or(""),
-                                                     {.width = options_.width, .all_frames = options_.all_frames}));
-      if (options_.wants_pages) listener_.show_page(shown->report, native::bug_page(*shown, session_->target));
-      verdict_.bugs.push_back(std::move(shown->report));
+      report_bug(*std::move(shown));
     }
     return !verdict_.bugs.empty();
+  }
+
+  void report_bug(native::ShownBug shown) {
+    shown.report.schedule = listener_.record(shown.schedule);
+    listener_.show(shown.report, native::bug_text(shown, session_->target, shown.report.schedule.value_or(""),
+                                                  {.width = options_.width, .all_frames = options_.all_frames}));
+    if (options_.wants_pages) listener_.show_page(shown.report, native::bug_page(shown, session_->target));
+    verdict_.bugs.push_back(std::move(shown.report));
+  }
+
+  // Error: a name of the formula turned out to be none of the program's.
+  std::optional<Error> judge_property(const Explored& explored, Findings& findings) {
+    // Where the search ended at a bug, transitions are missing.
+    if (findings.bug && !options_.keep_going) return std::nullopt;
+    const inspect_channel& channel = session_->channel();
+    const auto judged = property_->judge(explored, {channel.initial_valuation, channel.conditions_set, channel.time_used != 0});
+    if (!judged) return judged.failure();
+    const PropertyFinding& found = *judged;
+    findings.left_out.insert(findings.left_out.end(), found.left_out.begin(), found.left_out.end());
+    verdict_.notes.insert(verdict_.notes.end(), found.notes.begin(), found.notes.end());
+    if (!found.violation) return std::nullopt;
+    search::FoundBug bug;
+    bug.detail = INSPECT_BUG_TEMPORAL;
+    bug.message = found.message;
+    bug.schedule = found.violation->schedule;
+    bug.executions_before = explored.outcome.executions;
+    auto shown = native::reproduce(*session_, bug, {.all_turns = true, .cycle = found.violation->cycle});
+    if (!shown) {
+      (allowance_->ended() ? findings.left_out : findings.unsupported).push_back(shown.error());
+      return std::nullopt;
+    }
+    shown->schedule.options.emplace_back("--engine=explicit");
+    report_bug(*std::move(shown));
+    findings.bug = true;
+    return std::nullopt;
   }
 
   void describe(const Explored& explored) {
@@ -180,6 +228,7 @@ class ExplicitEngine final : public engine::Engine {
   engine::Options native_options_;
   engine::Listener& listener_;
   Verdict verdict_;
+  std::optional<TemporalProperty> property_;
   std::optional<native::Session> session_;
   std::optional<native::Allowance> allowance_;
 };

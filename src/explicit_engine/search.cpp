@@ -61,6 +61,8 @@ class Search {
     out_.cut = out_.untold = limited_ = 0;
     table_.arrive({});  // the initial state is like no other
     out_.graph.add_state();
+    out_.labels = {};
+    if (options_.labels) label(0, false);
     enter(0, 0);
   }
 
@@ -118,6 +120,7 @@ class Search {
     for (; at < e.events.size() && at < e.states.size() && fresh; ++at) {
       if (!take(e.events[at].choice)) return diverge(e);
       fresh = step(e.events[at], e.states[at]);
+      if (fresh && options_.labels) label(e.valuations[at], e.events[at].next.operation.kind == INSPECT_OP_AssumeFailed);
     }
     if (fresh && at < e.events.size() && !take(e.events[at].choice)) return diverge(e);
     out_.outcome.transitions += at + (fresh && at < e.events.size());
@@ -151,6 +154,15 @@ class Search {
     return true;
   }
 
+  // Of the state that comes next in the order of numbers.
+  void label(std::uint64_t valuation, bool assumption_fails) {
+    Labels& labels = out_.labels;
+    // It has failed for ever.
+    const bool before = frames_.size() > 1 && labels.disregarded[frames_[frames_.size() - 2].state];
+    labels.valuations.push_back(valuation);
+    labels.disregarded.push_back(assumption_fails || before);
+  }
+
   // `at`: events that were followed; the last of them led to a state that is new (fresh) or known.
   void end(const Execution& e, std::size_t at, bool fresh) {
     search::Outcome& o = out_.outcome;
@@ -168,6 +180,9 @@ class Search {
     switch (e.end) {
       case EndKind::complete:
         ++o.executions;
+        // Else threads wait that another alternative lets go on, or an assumption has failed.
+        if (options_.labels && at < e.events.size() && e.events[at].operation.kind == INSPECT_OP_ProcessEnd)
+          out_.labels.ends.push_back({frames_.back().state, e.events[at].choice});
         return;
       case EndKind::bug:
         ++o.executions;

@@ -18,11 +18,25 @@
 
 namespace inspect::explicit_engine {
 
+// The program can end in that state, by that transition.
+struct End {
+  StateNumber state = 0;
+  Choice choice;
+};
+
+// What formulas want to know of states, by state.
+struct Labels {
+  std::vector<std::uint64_t> valuations;  // which conditions hold (hooks/condition.h); of the initial state not known here
+  std::vector<bool> disregarded;          // an assumption has failed
+  std::vector<End> ends;
+};
+
 struct Explored {
   search::Outcome outcome;
   // Where the bug of the same index in the outcome was found; its schedule there is a shortest one as far as the graph shows.
   std::vector<std::vector<Choice>> as_found;
   StateGraph graph;
+  Labels labels;  // if they were asked for
   std::uint64_t visited_bytes = 0;
   std::uint64_t cut = 0;        // paths that ended in a known state
   bool addresses_used = false;  // the program has used an address as a number: states are told apart by addresses, too
@@ -34,6 +48,7 @@ struct Explored {
 struct SearchOptions {
   std::uint64_t max_states = 0;  // 0: no limit
   double time_limit = 0;         // seconds; 0: no limit
+  bool labels = false;
   bool keep_going = false;
   // Which states are alike (search::Request::state_flags), and which of them must not be asked for once an address was used as
   // a number.

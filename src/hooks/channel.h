@@ -8,6 +8,7 @@
 // INSPECT_CHANNEL_ADDRESS from the descriptor named by the environment variable INSPECT_CHANNEL.
 #pragma once
 #include <stdint.h>
+#include "hooks/condition.h"
 #include "hooks/execution.h"
 #include "hooks/operation.h"
 
@@ -56,7 +57,7 @@ typedef struct inspect_record {
       count;  // PENDING of a Choice: number of alternatives (all enabled); ACCESS: 2 for a range of an atomic section; else 1
   inspect_operation operation;
   uint64_t value, value2;
-  uint64_t reserved;
+  uint64_t valuation;  // STATE: which conditions hold in it
 } inspect_record;
 
 // Which stack: of the thread of the preceding STEP, of the thread at the bug, at the access that the request names, of the
@@ -93,7 +94,10 @@ enum inspect_request_flags {
   // With STATES, which threads' next transitions are independent of whatever others can do before them: the STATE record's
   // operation.object and object2 are a mask. SYMMETRIC: allocations count as such.
   INSPECT_REQUEST_INDEPENDENCE = 16384,
-  INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE = 32768
+  INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE = 32768,
+  // An infinite run is shown: the execution ends as the bug "temporal" at the end of its prefix, if the state is the one in which
+  // the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
+  INSPECT_REQUEST_CYCLE = 1 << 20
 };
 
 enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
@@ -121,6 +125,7 @@ typedef struct inspect_request {
   uint32_t stack_site;
   uint64_t stack_address, stack_thread;
   uint64_t visited;  // VISITED: states met in executions with another number here do not count
+  uint64_t cycle;  // CYCLE
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
@@ -160,8 +165,10 @@ typedef struct inspect_configuration {
   uint64_t checkpoint_bytes;  // that states kept along a path may take
   uint32_t hang_seconds;      // CPU time without a visible operation
   uint32_t input_range_count;
+  uint32_t condition_count;
   uint64_t seed;
   inspect_input_range inputs[INSPECT_MAX_INPUT_RANGES];  // of inputs without bounds: ascending, apart; none: a few of each type
+  inspect_condition conditions[INSPECT_MAX_CONDITIONS];  // condition_count of them
 } inspect_configuration;
 
 // Names of threads, by number: the parent, and which of its children the thread is (0: the first). Assigned at the first
@@ -210,8 +217,10 @@ typedef struct inspect_channel {
   uint64_t code, code_bytes, program_main;      // hooks/code_table.h, if there is one; address of the program's main
   uint64_t twin_ticks;                          // of the processor's clock, spent on finding out which threads are symmetric
   uint64_t weak_atomics;                        // atomics seen whose order is weaker than seq_cst
+  uint64_t initial_valuation;                   // which conditions hold before the first step
+  uint64_t conditions_set;                      // which of them are propositions that the program has set so far
   uint32_t assumption_count;
-  uint32_t clock_read;
+  uint32_t clock_read, time_used;               // the program was told the time; or it passed: some thread slept, or a wait timed out
   uint32_t uncovered_calls;  // code without hooks ran while several threads existed, or memory is used in ways not followed
   uint32_t unsafe_handlers;  // a handler that interrupts a thread does what is not covered wherever it may run; see assumptions
   uint32_t

@@ -127,11 +127,12 @@ class Parser {
   bool version_line() {
     if (!next_line("'inspect-schedule 1'")) return false;
     has_points_ = line_ == "inspect-schedule " + std::to_string(kScheduleVersionWithPoints);
-    if (has_points_ || line_ == "inspect-schedule " + std::to_string(kScheduleVersion)) return true;
+    has_cycle_ = line_ == "inspect-schedule " + std::to_string(kScheduleVersionWithCycle);
+    if (has_points_ || has_cycle_ || line_ == "inspect-schedule " + std::to_string(kScheduleVersion)) return true;
     constexpr std::string_view magic = "inspect-schedule ";
     if (line_.starts_with(magic) && whole_number<unsigned>(line_.substr(magic.size()))) {
       error_ = "it has format version " + std::string(line_.substr(magic.size())) + "; this inspect reads versions " +
-               std::to_string(kScheduleVersion) + " and " + std::to_string(kScheduleVersionWithPoints);
+               std::to_string(kScheduleVersion) + " to " + std::to_string(kScheduleVersionWithCycle);
       return false;
     }
     return fail("'inspect-schedule 1' (is it a schedule file?)", line_);
@@ -159,7 +160,6 @@ class Parser {
 
   bool points_line() {
     constexpr auto expected = "'points <region>:<owner>:<offset>:<bytes>...'";
-    if (!next_words(expected)) return false;
     if (words_.size() < 2 || words_[0] != "points") return fail(expected, line_);
     for (std::size_t i = 1; i < words_.size(); ++i) {
       auto point = point_of(words_[i]);
@@ -169,9 +169,15 @@ class Parser {
     return true;
   }
 
+  bool cycle_line() {
+    const auto steps = words_.size() == 2 && words_[0] == "cycle" ? whole_number<std::uint64_t>(words_[1]) : std::nullopt;
+    if (!steps) return fail("'cycle <steps>'", line_);
+    file_.cycle = *steps;
+    return true;
+  }
+
   bool bug_line() {
     const std::string expected = "'bug <kind> <thread> <place> <other place> <message>'";
-    if (!next_words(expected)) return false;
     if (words_.size() != 6 || words_[0] != "bug" || !is_thread_name(words_[2])) return fail(expected, line_);
     file_.bug = {words_[1], words_[2], words_[3], words_[4], words_[5]};
     return true;
@@ -187,7 +193,11 @@ class Parser {
     if (!list_line("args", file_.args)) return false;
     if (!next_words("'input …' or 'options …'") || (words_[0] == "input" && !input_line())) return false;
     if (!list_line("options", file_.options)) return false;
-    return (!has_points_ || points_line()) && bug_line();
+    if (!next_words("'points …', 'cycle …' or 'bug …'")) return false;
+    if (has_points_ || (has_cycle_ && words_[0] == "points"))
+      if (!points_line() || !next_words("'cycle …' or 'bug …'")) return false;
+    if (has_cycle_ && (!cycle_line() || !next_words("'bug …'"))) return false;
+    return bug_line();
   }
 
   bool step_line() {
@@ -229,6 +239,10 @@ class Parser {
 
   bool trailer() {
     if (words_[0] != "end" || words_.size() != 3) return fail("'end <steps> <digest>'", line_);
+    if (file_.cycle.value_or(0) > file_.steps.size()) {
+      error_ = "the cycle of " + std::to_string(*file_.cycle) + " steps is longer than the schedule";
+      return false;
+    }
     const std::string count = std::to_string(file_.steps.size());
     if (words_[1] != count) return fail("'end " + count + " …' after " + count + " steps", line_);
     if (text_.substr(line_begin_, position_ - line_begin_) != end_line(text_.substr(0, line_begin_), file_.steps.size()))
@@ -243,7 +257,7 @@ class Parser {
   std::string_view text_, line_;
   std::size_t position_ = 0, line_begin_ = 0, steps_begin_ = 0;
   int line_number_ = 0;
-  bool has_points_ = false;
+  bool has_points_ = false, has_cycle_ = false;
   Words words_;
   std::string error_;
   ScheduleFile file_;
@@ -262,7 +276,9 @@ std::string format_schedule(const ScheduleFile& file) {
     words.insert(words.begin(), name);
     return quote_words(words) + '\n';
   };
-  const int version = file.points.empty() ? kScheduleVersion : kScheduleVersionWithPoints;
+  const int version = file.cycle            ? kScheduleVersionWithCycle
+                      : file.points.empty() ? kScheduleVersion
+                                            : kScheduleVersionWithPoints;
   std::string out = "inspect-schedule " + std::to_string(version) + '\n';
   out += quote_words({"program", file.program, file.build_id}) + '\n';
   if (!file.sources.empty()) {
@@ -277,6 +293,7 @@ std::string format_schedule(const ScheduleFile& file) {
   std::vector<std::string> points;
   for (const auto& point : file.points) points.push_back(format_point(point));
   if (!points.empty()) out += list(std::move(points), "points");
+  if (file.cycle) out += quote_words({"cycle", std::to_string(*file.cycle)}) + '\n';
   out += quote_words({"bug", file.bug.kind, file.bug.thread, file.bug.place, file.bug.other_place, file.bug.message}) + '\n';
   const std::size_t head = out.size();
   for (const auto& step : file.steps) out += format_step(step) + '\n';

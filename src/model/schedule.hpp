@@ -6,7 +6,8 @@
 //   args <word>...
 //   input <bytes>-<digest>                    only when standard input was not empty
 //   options <word>...
-//   points <region>:<owner>:<offset>:<bytes>...   version 2: plain memory whose accesses are steps
+//   points <region>:<owner>:<offset>:<bytes>...   from version 2 on: plain memory whose accesses are steps
+//   cycle <steps>                             version 3: a run without end repeats its last steps for ever; 0: it ends
 //   bug <kind> <thread> <place> <other place> <message>
 //   <thread> <operation> <object> <file:line> [choice]
 //   sums <digest of the lines before the steps> <digest of the steps>
@@ -34,7 +35,7 @@
 
 namespace inspect {
 
-inline constexpr int kScheduleVersion = 1, kScheduleVersionWithPoints = 2;
+inline constexpr int kScheduleVersion = 1, kScheduleVersionWithPoints = 2, kScheduleVersionWithCycle = 3;
 
 struct ScheduleStep {
   std::string thread;
@@ -63,6 +64,8 @@ struct ScheduleFile {
   std::vector<std::string> sources, cflags, args, options;
   std::string input;  // what identifies standard input (identity_of_input); empty: it was empty
   std::vector<SchedulePoint> points;
+  std::optional<std::uint64_t> cycle =
+      {};  // the last so many steps repeat for ever; 0: a run that ends, seen as one without end
   RecordedBug bug;
   std::vector<ScheduleStep> steps;
   friend bool operator==(const ScheduleFile&, const ScheduleFile&) = default;

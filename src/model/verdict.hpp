@@ -85,6 +85,8 @@ struct Verdict : Measurements {
   std::string reason;
   std::string engine = "native", algorithm;
   std::optional<std::string> property;  // the one property covered, when it is one
+  std::optional<std::string> formula;   // the temporal property that was checked besides
+  bool weak_fairness = false;           // of fair runs
   std::string visible = "sync";
   std::string races = "stop";  // what a data race does to the search
   bool races_checked = true;

@@ -64,6 +64,7 @@ class BugStory {
       out.further.push_back(
           {end->step, end->thread, ends_text(*end), labels_.frames(labels_.stacks().places(end->stack)), true});
     if (auto last = last_access()) out.further.push_back(*std::move(last));
+    if (auto mark = cycle_mark()) out.further.push_back(*std::move(mark));
     return out;
   }
 
@@ -156,6 +157,14 @@ class BugStory {
     return "frees " + names_.label(end.operation.object, end.operation.size, end.step);
   }
 
+  // Before the first step that repeats for ever.
+  [[nodiscard]] std::optional<report::FurtherLine> cycle_mark() const {
+    const std::size_t steps = execution_.events.size(), cycle = run_.cycle.value_or(0);
+    if (!cycle || cycle >= steps) return std::nullopt;
+    const std::size_t before = steps - cycle - 1;
+    return report::FurtherLine{before, execution_.events[before].choice.thread, report::kCycleMark, {}, false};
+  }
+
   // The access that completes a race or is a memory error ends the execution before it is logged.
   [[nodiscard]] std::optional<report::FurtherLine> last_access() const {
     if ((!is(INSPECT_BUG_DATA_RACE) && !is(INSPECT_BUG_MEMORY_ERROR)) || execution_.events.empty()) return std::nullopt;
@@ -218,6 +227,7 @@ ShownBug show_bug(Session& session, const process::VerboseRun& run) {
   shown.schedule.input = identity_of_input(session.program->executor().input());
   shown.schedule.options = recorded_options(session.configuration);
   shown.schedule.bug = recorded;
+  shown.schedule.cycle = run.cycle;
   for (const auto& [address, bytes] : run.points)
     if (auto point = process::point_at(address, bytes, session.channel(), names.process()))
       shown.schedule.points.push_back(*std::move(point));
@@ -257,8 +267,9 @@ ShownBug shown_again(Session& session, const process::VerboseRun& run, const sea
 }  // namespace
 
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug, const process::Shown& shown) {
-  const process::VerboseRun run = session.program->run_verbose(bug.schedule, shown);
+  process::VerboseRun run = session.program->run_verbose(bug.schedule, shown);
   if (run.execution.end != EndKind::bug || run.execution.detail != bug.detail) return not_again(run, bug);
+  if (shown.cycle) run.execution.message = bug.message;  // what the run means is said by the formula
   return shown_again(session, run, bug);
 }
 

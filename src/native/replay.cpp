@@ -31,13 +31,21 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
   if (!bug)
     return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
                        execution.message.empty() ? "" : ": " + execution.message);
-  if (bug->schedule.bug != file.bug)
+  const RecordedBug& now = bug->schedule.bug;
+  // The last turn of a cycle may have come another way through the code that does the same.
+  const bool same = file.cycle ? now.kind == file.bug.kind && now.message == file.bug.message : now == file.bug;
+  if (!same)
     return fmt::format("another bug than the recorded one ({}: {} at {}): {}: {} at {}", file.bug.kind, file.bug.message,
                        file.bug.place, bug->schedule.bug.kind, bug->schedule.bug.message, bug->schedule.bug.place);
   // Of a livelock the turns that show it may be other ones.
   if (execution.events.size() > file.steps.size() && !(all_turns && bug->report.kind == INSPECT_BUG_LIVELOCK))
     return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
   return {};
+}
+
+// What such a run means is said by the formula, which the schedule names.
+bool is_temporal(const process::VerboseRun& run) {
+  return run.execution.end == EndKind::bug && run.execution.detail == INSPECT_BUG_TEMPORAL;
 }
 
 // Why standard input is not what the program read when the schedule was recorded.
@@ -71,7 +79,8 @@ class Replay {
     if (!session && session.failure().of_system) return session.failure();
     if (!session && allowance.ended()) return ended("the recorded program", session.error(), VerdictKind::inconclusive);
     if (!session) return ended("the recorded program", session.error());
-    const auto run = rerun(*session, file_, shown_);
+    auto run = rerun(*session, file_, shown_);
+    if (is_temporal(run)) run.execution.message = file_.bug.message;
     if (run.execution.end == EndKind::stopped)
       return ended(session->target.name, run.execution.message, VerdictKind::inconclusive);
     session->program->executor().stop_when(nullptr);
@@ -112,8 +121,9 @@ class Replay {
                                 .action = line.action,
                                 .place = line.place == "?" ? "" : line.place,
                                 .decisive = line.decisive});
-    const auto run = session.program->debug(choices, debugger, shown_);
+    auto run = session.program->debug(choices, debugger, shown_);
     if (!run) return run.failure();
+    if (*run && is_temporal(**run)) (*run)->execution.message = file_.bug.message;
     if (!*run) {
       options_.say("gdb ended before the program came to the bug\n");
       return ended(session.target.name, "");

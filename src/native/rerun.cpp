@@ -49,14 +49,19 @@ bool is_other_race(Session& session, const ScheduleFile& file, const process::Ve
 
 std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& recorded, const std::vector<ScheduleStep>& now) {
   const std::size_t both = std::min(recorded.size(), now.size());
+  const auto same = [](const ScheduleStep& then, ScheduleStep step) {
+    if (then.place.empty()) step.place.clear();
+    return then == step;
+  };
   for (std::size_t i = 0; i < both; ++i)
-    if (recorded[i] != now[i]) return i;
+    if (!same(recorded[i], now[i])) return i;
   return recorded.size() == now.size() ? std::nullopt : std::optional(both);
 }
 
 process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::Shown& shown) {
   const auto choices = *choices_of(file.steps, session.thread_names());
   shown.stops_at_race = file.bug.kind == bug_kind_name(INSPECT_BUG_DATA_RACE);
+  shown.cycle = file.cycle;
   share_recorded(session, file);
   for (;;) {
     const std::uint32_t points = session.channel().shared_locations_grew;

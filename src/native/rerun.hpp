@@ -17,8 +17,8 @@ namespace inspect::native {
 // `shown`: how it was shown, for running it again.
 process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::Shown& shown);
 
-// Index of the first step that is not as recorded, the shorter length if one goes on where the other ends; none if all are
-// equal.
+// Where a recorded place is empty any place will do. Index of the first step that is not as recorded, the shorter length if one
+// goes on where the other ends; none if all are equal.
 std::optional<std::size_t> first_difference(const std::vector<ScheduleStep>& recorded, const std::vector<ScheduleStep>& now);
 
 }  // namespace inspect::native

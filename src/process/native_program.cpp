@@ -92,7 +92,9 @@ class Decoder {
         return;
       case INSPECT_RECORD_STATE:
         execution_.states.resize(execution_.events.size());
+        execution_.valuations.resize(execution_.events.size());
         if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
+        if (!execution_.states.empty()) execution_.valuations.back() = r.valuation;
         execution_.safe.resize(execution_.events.size());
         if (!execution_.safe.empty()) execution_.safe.back() = {r.operation.object, r.operation.object2};
         if (!(r.value | r.value2) && r.alternative < INSPECT_UNTOLD_COUNT) execution_.untold[r.alternative] = true;
@@ -211,6 +213,7 @@ std::size_t NativeProgram::encode(std::span<const search::Request> requests, std
     header.stack_site = shown_.watched.site;
     header.stack_thread = shown_.watched.thread;
     header.stack_address = shown_.watched.address;
+    header.cycle = shown_.cycle.value_or(0);
     const std::size_t bytes = inspect_request_bytes(&header);
     CHECK(bytes <= INSPECT_REQUEST_BYTES, "a schedule too long for the channel");
     if (count == INSPECT_MAX_BATCH || at + bytes > c.requests + INSPECT_REQUEST_BYTES) break;
@@ -437,7 +440,7 @@ bool NativeProgram::learn(const std::string& other) {
 std::uint32_t NativeProgram::verbose_flags() const {
   const bool again = executor_->channel().configuration.races_go_on;
   return INSPECT_REQUEST_VERBOSE | INSPECT_REQUEST_OUTPUT | (again ? INSPECT_REQUEST_RERUN : 0) |
-         (again && shown_.stops_at_race ? INSPECT_REQUEST_STOPS_AT_RACE : 0);
+         (again && shown_.stops_at_race ? INSPECT_REQUEST_STOPS_AT_RACE : 0) | (shown_.cycle ? INSPECT_REQUEST_CYCLE : 0);
 }
 
 // `known`: how many locations were points in it.
@@ -463,10 +466,12 @@ void NativeProgram::take_points(VerboseRun& run, std::uint32_t known) const {
 void NativeProgram::take_turns(search::Request& request) const {
   request.waits = !shown_.all_turns;
   request.visited = shown_.all_turns;
+  request.states = shown_.cycle.has_value();
 }
 
 VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) {
   VerboseRun run;
+  run.cycle = shown_.cycle;
   search::Request request;
   request.prefix = schedule;
   take_turns(request);

@@ -49,6 +49,7 @@ struct VerboseRun {
   std::vector<EndOfObject> ends;
   std::map<std::uint64_t, std::uint64_t> points;  // plain memory whose accesses were steps: bytes by address
   std::string output;
+  std::optional<std::uint64_t> cycle = {};  // as it was shown
 };
 
 // A race that did not end its execution (inspect_configuration::races_go_on). Its schedule leads to it, with as many scheduling
@@ -74,6 +75,8 @@ struct Shown {
   std::uint32_t passed_races = 0;  // … but for so many
   WatchedAccess watched = {};
   bool all_turns = false;  // it was found where loops that wait take turns in vain
+  // An infinite run, with all_turns: the schedule's last steps, so many, for ever, or 0: the end of the program.
+  std::optional<std::uint64_t> cycle = {};
 };
 
 class NativeProgram final : public search::Program, private search::Swaps, private search::Numbering {

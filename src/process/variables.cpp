@@ -244,9 +244,20 @@ class Variables::Reader {
  public:
   explicit Reader(const std::string& program) : information_(program) {}
 
+  std::vector<GlobalNumber> numbers_named(const std::string& name) {
+    list_all_globals();
+    std::vector<GlobalNumber> found;
+    for (const auto& [begin, variable] : globals_) {
+      if (!name.starts_with(variable.name)) continue;
+      const std::string rest = name.substr(variable.name.size());
+      if (!rest.empty() && rest.front() != '.' && rest.front() != '[') continue;
+      if (const auto number = number_in(begin, variable, name)) found.push_back(*number);
+    }
+    return found;
+  }
+
   std::optional<Part> global(Bytes offset, Bytes size) {
-    if (!std::exchange(globals_listed_, true))
-      for (Unit& unit : information_.units()) list_globals(unit.die(), "");
+    list_all_globals();
     const auto after = globals_.upper_bound(offset);
     if (after == globals_.begin()) return std::nullopt;
     const auto& [begin, variable] = *std::prev(after);
@@ -312,6 +323,30 @@ class Variables::Reader {
     bool covers;     // its block has that code
     unsigned depth;  // of blocks
   };
+
+  void list_all_globals() {
+    if (std::exchange(globals_listed_, true)) return;
+    for (Unit& unit : information_.units()) list_globals(unit.die(), "");
+  }
+
+  // The names of parts are found from where they are, never the other way round: so each part is asked for its name.
+  static std::optional<GlobalNumber> number_in(Bytes begin, const Global& variable, const std::string& name) {
+    constexpr Bytes kLargest = 1 << 16;
+    const Bytes size = std::min(size_of(variable.type), kLargest);
+    for (Bytes at = 0; at < size; ++at) {
+      for (const Bytes bytes : {8, 4, 2, 1}) {
+        if (at % bytes || at + bytes > size) continue;
+        const Part part = Descent(variable.type, at, bytes, variable.name).end();
+        if (part.name != name) continue;
+        const ValueForm::Kind kind = part.form.kind;
+        const bool is_signed = kind == ValueForm::Kind::integer || kind == ValueForm::Kind::character ||
+                               kind == ValueForm::Kind::enumeration;
+        if (is_signed || kind == ValueForm::Kind::natural || kind == ValueForm::Kind::boolean)
+          return GlobalNumber{begin + at, bytes, is_signed};
+      }
+    }
+    return std::nullopt;
+  }
 
   // The class whose member function this is.
   static std::optional<Dwarf_Die> class_of(Dwarf_Die function) {
@@ -449,6 +484,7 @@ Variables::Reader& Variables::reader() {
 }
 
 std::optional<Part> Variables::global(std::uint64_t offset, std::uint64_t size) { return reader().global(offset, size); }
+std::vector<GlobalNumber> Variables::numbers_named(const std::string& name) { return reader().numbers_named(name); }
 std::optional<Part> Variables::local(std::uint64_t code, std::int64_t distance, std::uint64_t size) {
   return reader().local(code, distance, size);
 }

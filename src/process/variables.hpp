@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inspect::process {
 
@@ -36,6 +37,12 @@ struct Part {
   ValueForm form = {};
 };
 
+// A global or static variable, or a part of one, that is one number.
+struct GlobalNumber {
+  std::uint64_t offset = 0, bytes = 0;  // from the load address
+  bool is_signed = false;
+};
+
 // Of an object of the heap.
 struct AllocatedType {
   std::string name;         // "Node"
@@ -53,6 +60,8 @@ class Variables {
 
   // The part of a global or static variable that `size` bytes at `offset` from the load address are.
   std::optional<Part> global(std::uint64_t offset, std::uint64_t size);
+  // All of that name, as global() gives it, that are numbers, truth values or enumerations.
+  std::vector<GlobalNumber> numbers_named(const std::string& name);
   // Of a variable of the function at `code`, `distance` bytes above its frame pointer.
   std::optional<Part> local(std::uint64_t code, std::int64_t distance, std::uint64_t size);
   // Which type the code there allocates, if it is a library's allocator.

@@ -243,6 +243,10 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
     out.waits = waits_of(run.events, names);
     out.waiting = wait_edges(run.events, names);
   }
+  if (bug.kind == "temporal") {  // no one switch leads to a run without end
+    out.critical.clear();
+    for (InterleavingLine& line : out.lines) line.decisive = false;
+  }
   out.stacks = run.stacks;
   mark_bug(out);
   return out;
@@ -260,6 +264,8 @@ Interleaving interleaving_of(const ScheduleFile& file) {
   std::map<std::string, Last> before;  // by object
   for (std::size_t i = 0; i < file.steps.size(); ++i) {
     const ScheduleStep& step = file.steps[i];
+    if (file.cycle.value_or(0) && i + *file.cycle == file.steps.size())
+      out.lines.push_back({.column = columns.of(step.thread), .action = kCycleMark, .place = "?"});
     out.lines.push_back({.column = columns.of(step.thread), .step = i + 1, .action = action_text(step), .place = step.place});
     if (step.object == "-" || step.object == "?") continue;
     // As for a run, but whether an operation failed is not recorded.

@@ -71,6 +71,9 @@ struct FurtherLine {
   bool at_bug = false;
 };
 
+// Stands before the steps that a run without end repeats.
+inline constexpr const char* kCycleMark = "(what follows repeats for ever)";
+
 // Everything known of the run that shows the bug.
 struct BugRun {
   std::span<const Event> events;  // from the initial state to the end

@@ -89,6 +89,8 @@ std::string verdict_json(const Verdict& v) {
               {"engine", v.engine},
               {"algorithm", v.algorithm},
               {"property", or_null(v.property)},
+              {"formula", or_null(v.formula)},
+              {"fairness", v.formula ? Json(v.weak_fairness ? "weak" : "none") : Json()},
               {"symmetry", v.symmetries.has_value()},
               {"symmetry_checks", v.symmetries ? Json(v.symmetries->checks) : Json()},
               {"symmetry_successes", v.symmetries ? Json(v.symmetries->successes) : Json()},

@@ -206,6 +206,11 @@ std::string behind(const Verdict& verdict) {
   return other == verdict.bugs.end() ? "" : "; behind the data races, " + bug_line(*other);
 }
 
+std::string formula_text(const Verdict& verdict) {
+  if (!verdict.formula) return {};
+  return fmt::format(", every {}run satisfies {}", verdict.weak_fairness ? "fair " : "", shown_line(*verdict.formula));
+}
+
 std::string verdict_line(const Verdict& verdict, const std::string& target) {
   switch (verdict.kind) {
     case VerdictKind::verified:
@@ -216,8 +221,8 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
       if (verdict.symbolic)
         return fmt::format("VERIFIED: {}: no bug in any schedule, for any input (engine {}, encoding {}, por {}, bound {})",
                            target, verdict.engine, verdict.symbolic->encoding, verdict.symbolic->por, verdict.symbolic->bound);
-      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug (engine {}, algorithm {})", target,
-                         verdict.known_bugs.empty() ? "" : "new ", verdict.engine, verdict.algorithm);
+      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug{} (engine {}, algorithm {})", target,
+                         verdict.known_bugs.empty() ? "" : "new ", formula_text(verdict), verdict.engine, verdict.algorithm);
     case VerdictKind::bug:
       return "BUG: " + bug_line(verdict.bugs.front()) + behind(verdict);
     case VerdictKind::inconclusive:

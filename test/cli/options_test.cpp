@@ -208,7 +208,7 @@ TEST(Options, MissingValuesAreNamed) {
 TEST(Options, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_EQ(error_of({"--engine=explicit"}), "");
   EXPECT_EQ(error_of({"--engine=explicit", "--max-states=10"}), "");
-  EXPECT_EQ(error_of({"--ltl=G p"}), "--ltl is not available in this build");
+  EXPECT_EQ(error_of({"--independence=none"}), "--independence is not available in this build");
   EXPECT_EQ(error_of({"--no-symmetry"}), "");
   EXPECT_EQ(error_of({"-j", "2"}), "");
   EXPECT_EQ(error_of({"--gdb", "f"}, {}, Replay), "");

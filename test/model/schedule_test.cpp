@@ -80,6 +80,25 @@ TEST(Schedule, PointsAreRefusedUnlessWhole) {
   EXPECT_NE(error_of("inspect-schedule 1\nprogram a b\nargs\noptions\npoints heap:0:8:8\n"), "");
 }
 
+TEST(Schedule, RoundTripWithACycle) {
+  for (const bool points : {false, true}) {
+    ScheduleFile cycle = example();
+    cycle.cycle = cycle.steps.size();
+    if (points) cycle.points = {{"heap", "0.1", 16, 8}};
+    const std::string text = format_schedule(cycle);
+    EXPECT_TRUE(text.starts_with("inspect-schedule 3\n"));
+    EXPECT_NE(text.find("\ncycle " + std::to_string(cycle.steps.size()) + "\nbug "), std::string::npos);
+    const auto file = parse_schedule(text);
+    ASSERT_TRUE(file) << file.error();
+    EXPECT_EQ(*file, cycle);
+    cycle.cycle = cycle.steps.size() + 1;
+    EXPECT_NE(error_of(format_schedule(cycle)).find("is longer than the schedule"), std::string::npos);
+  }
+  const std::string head = "inspect-schedule 3\nprogram a b\nargs\noptions\n";
+  for (const std::string line : {"cycle", "cycle -1", "cycle x", "cycle 1 2", "bug deadlock 0 ? - x"})
+    EXPECT_EQ(error_of(head + line + "\n"), "line 5: expected 'cycle <steps>', found '" + line + "'");
+}
+
 TEST(Schedule, IsTheDocumentedText) {
   EXPECT_EQ(format_schedule(example()).substr(0, 200),
             std::string("inspect-schedule 1\n"
@@ -121,7 +140,7 @@ TEST(Schedule, ErrorsNameLineAndExpectation) {
   EXPECT_EQ(error_of("\x7f"
                      "ELF\n"),
             "line 1: expected 'inspect-schedule 1' (is it a schedule file?), found '?ELF'");
-  EXPECT_EQ(error_of("inspect-schedule 3\n"), "it has format version 3; this inspect reads versions 1 and 2");
+  EXPECT_EQ(error_of("inspect-schedule 4\n"), "it has format version 4; this inspect reads versions 1 to 3");
   EXPECT_EQ(error_of(with_line(2, "program bank")), "line 2: expected 'program <path> <build id>', found 'program bank'");
   EXPECT_EQ(error_of(with_line(7, "0 Dance m bank.c:1")), "line 7: expected an operation such as MutexLock, found 'Dance'");
   EXPECT_EQ(error_of(with_line(7, "1 MutexLock m bank.c:1")), "line 7: expected a thread such as 0.1 first, found '1'");

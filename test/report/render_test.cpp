@@ -68,5 +68,16 @@ TEST(Render, SarifHasTheShapeOfTheStandard) {
   EXPECT_EQ(flows[1]["locations"][0]["location"]["physicalLocation"]["artifactLocation"]["uri"], "%3Cb%3E.c");
 }
 
+TEST(Render, WhereACycleBeginsIsMarked) {
+  ScheduleFile file = recorded();
+  ASSERT_GE(file.steps.size(), 2u);
+  file.cycle = 1;
+  const Interleaving interleaving = interleaving_of(file);
+  ASSERT_EQ(interleaving.lines.size(), file.steps.size() + 1);
+  EXPECT_EQ(interleaving.lines[file.steps.size() - 1].action, kCycleMark);
+  file.cycle = 0;  // a run that ends
+  EXPECT_EQ(interleaving_of(file).lines.size(), file.steps.size());
+}
+
 }  // namespace
 }  // namespace inspect::report

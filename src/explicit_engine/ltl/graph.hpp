@@ -29,7 +29,8 @@ class Graph {
   [[nodiscard]] virtual std::span<const Step> steps(std::uint32_t state) const = 0;
   [[nodiscard]] virtual Valuation valuation(std::uint32_t state) const = 0;
   [[nodiscard]] virtual bool enabled(std::uint32_t state, std::uint32_t thread) const = 0;
-  // Does a run that comes here end here: all threads have, or none can go on? A state without steps that is no end is one whose
+  // Does a run that comes here end here: all threads have, or none can go on? It has no steps then: its stutter is fair to all.
+  // A state without steps that is no end is one whose
   // runs are of no interest, because an assumption failed.
   [[nodiscard]] virtual bool ends(std::uint32_t state) const = 0;
 };

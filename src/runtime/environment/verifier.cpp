@@ -3,6 +3,7 @@
 
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/states/conditions.hpp"
 #include "runtime/upcalls/points.hpp"
 
 using namespace inspect::runtime;
@@ -113,7 +114,7 @@ INSPECT_EXPORT unsigned inspect_nondet(unsigned n) {
 }
 // Every order of the operations around it is explored anyway.
 INSPECT_EXPORT void inspect_yield(void) {}
-INSPECT_EXPORT void inspect_proposition(const char*, int) {}  // a matter of the explicit engine
+INSPECT_EXPORT void inspect_proposition(const char* name, int holds) { set_proposition(state(), name, holds != 0); }
 
 INSPECT_EXPORT_WEAK void __VERIFIER_atomic_begin(void) { inspect_atomic_begin(); }
 INSPECT_EXPORT_WEAK void __VERIFIER_atomic_end(void) { inspect_atomic_end(); }

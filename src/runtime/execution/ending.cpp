@@ -25,6 +25,7 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/value_wait.hpp"
+#include "runtime/states/cycle.hpp"
 #include "runtime/threads/exit_handlers.hpp"
 #include "runtime/threads/threads.hpp"
 #include "runtime/upcalls/cancel.hpp"
@@ -339,6 +340,7 @@ void complete(int status) {
     result().bug_site = place_of_exit(s);
     end_execution(INSPECT_END_BUG, INSPECT_BUG_EXIT_STATUS, status);
   }
+  if (shows_end(s)) end_execution(INSPECT_END_BUG, INSPECT_BUG_TEMPORAL, status);
   end_execution(INSPECT_END_COMPLETE, 0, status);
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/schedule/spin_probe.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/states/conditions.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/states/sync_objects.hpp"
@@ -45,6 +46,7 @@ void* main_routine(void*) {
 
 void begin_anew(State& s) {
   s.execution = {};
+  s.execution.propositions = s.propositions_at_boot;
   // No state has an identity that signals or requests to cancel would be part of.
   s.execution.signals_touched = s.uses.may_cancel || (s.uses.sends_signals && s.uses.handles_signals);
   s.recording = s.log.active = false;
@@ -110,6 +112,7 @@ void run_request(const inspect_request& request, unsigned slot, std::uint64_t ch
   shared_begin_execution();
   Thread& main = make_main_thread(main_routine);
   main.chosen = 0;
+  s.channel->initial_valuation = valuation(s);
   s.log.active = s.request.known_length == 0;
   s.running = true;
   begin_first_step(main);

@@ -269,6 +269,9 @@ struct Execution {
   unsigned created;       // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
+  std::uint64_t cycle_state[3];  // in which the cycle of an infinite run began (states/cycle.hpp)
+  std::uint64_t propositions;    // of the conditions of the configuration: those that the program set and that hold
+
   std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
   const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known
   ArgumentBounds given_bounds;   // of the one that follows
@@ -306,7 +309,8 @@ struct State {
   Log log;
   Request request;
   Execution execution;
-  std::uint64_t executions;  // that this process has run
+  std::uint64_t executions;            // that this process has run
+  std::uint64_t propositions_at_boot;  // that code before main has set
   LibraryLocalsRange library_locals;
   void* host_stack_pointer;
   Thread threads[INSPECT_MAX_THREADS];

@@ -13,6 +13,8 @@
 #include "runtime/schedule/spin_watch.hpp"
 #include "runtime/schedule/value_wait.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/states/conditions.hpp"
+#include "runtime/states/cycle.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
@@ -70,6 +72,7 @@ void log_state(const Thread& t) {
     r->operation = {};
     r->operation.object = id.safe.words[0];
     r->operation.object2 = id.safe.words[1];
+    r->valuation = valuation(state());
   }
   if (state().request.symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
   end_if_visited(id);
@@ -84,6 +87,7 @@ void close_step(State& s, const Thread& t) {
     r->value = s.execution.enabled.words[0];
     r->value2 = s.execution.enabled.words[1];
   }
+  watch_cycle(s);
   if (s.request.states && s.log.active) log_state(t);
 }
 

@@ -101,9 +101,16 @@ void describe_virtual_time(StateHash& hash) {
   if (state().execution.time_used) hash.bytes(object_clocks().entries, sizeof object_clocks().entries);
 }
 
+namespace {
+void note_time(State& s) {
+  s.execution.time_used = true;
+  s.channel->time_used = 1;
+}
+}  // namespace
+
 std::uint64_t read_clock() {
   State& s = state();
-  state().execution.time_used = true;
+  note_time(s);
   s.channel->clock_read = 1;
   disturb(*s.current);
   s.current->loop_change = {"the time that it reads", 0};
@@ -113,7 +120,7 @@ std::uint64_t read_clock() {
 
 void advance_clock(std::uint64_t to_ns) {
   State& s = state();
-  state().execution.time_used = true;
+  note_time(s);
   if (s.current->clock < to_ns) s.current->clock = to_ns;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/not_state.hpp"
+#include "runtime/states/conditions.hpp"
 #include "runtime/states/canonical_heap.hpp"
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/state_hash.hpp"
@@ -168,6 +169,7 @@ class Describer {
     describe_keys(hash_);
     hash_.word(s_.execution.assumed_away.words[0]);
     hash_.word(s_.execution.assumed_away.words[1]);
+    hash_.word(s_.channel->configuration.condition_count ? valuation(s_) : 0);
     describe_virtual_time(hash_);
   }
 

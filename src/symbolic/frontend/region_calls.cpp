@@ -63,7 +63,7 @@ std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llv
     path_.condition = terms_.both(path_.condition, terms_.negation(terms_.equal(value->bits, 0)));
     return Flow::next;
   }
-  if (name == "inspect_yield") return Flow::next;
+  if (name == "inspect_yield" || name == "inspect_proposition") return Flow::next;
   if (name == "sched_yield" || name == "usleep" || name == "sleep") return returns(call, 0);
   if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
   return std::nullopt;
