@@ -31,7 +31,7 @@ def rows(file, macro):
 
 
 NEEDS = {row[0]: row[2] for row in rows("cut/cuts.def", "CUT")}
-TOLD_BY = {"states": ["--inspect-states"], "code": ["--inspect-code"]}
+TOLD_BY = {"nothing": [], "states": ["--inspect-states"], "code": ["--inspect-code"]}
 REDUCTIONS = rows("reduction/reductions.def", "REDUCTION")
 RECORDS = {row[0]: TOLD_BY[NEEDS[row[3]]] for row in REDUCTIONS if row[3]}  # what an executable must tell of itself
 OPTIMAL = [row[0] for row in REDUCTIONS if row[6] == "true"]
