@@ -74,7 +74,7 @@ class BugStory {
     std::string text = execution_.message;
     const std::string object = execution_.address ? names.label(execution_.address, bytes(), end()) : "";
     if (is(INSPECT_BUG_DATA_RACE) && !object.empty())
-      if (const auto at = text.find(" bytes without"); at != std::string::npos) text.insert(at + 6, " of " + object);
+      if (const auto at = text.find(" without order"); at != std::string::npos) text.insert(at, " of " + object);
     return text;
   }
   // Where an object that a memory error is about was freed, in the user's code; empty: not known.

@@ -14,6 +14,7 @@
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/plural.hpp"
+#include "runtime/platform/readable.hpp"
 #include "runtime/schedule/atomic_section.hpp"
 #include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/virtual_time.hpp"
@@ -134,7 +135,8 @@ void record_access(std::uintptr_t address, std::size_t size, bool write, std::ui
   Operation o = operation(write ? INSPECT_OP_PlainWrite : INSPECT_OP_PlainRead, reinterpret_cast<void*>(address),
                           std::uint32_t(size), site);
   inspect_record* const r = append_record(INSPECT_RECORD_ACCESS, s.current->id, o);
-  if (r && size <= 8) r->value = read_for(site, address, size);
+  // What faults is for the program to do, if its compiler has left it in: no run is to end otherwise because it is reported.
+  if (r && size <= 8 && (s.log_level != kLogAll || is_readable(address, size))) r->value = read_for(site, address, size);
 }
 
 void add_to_section(const Operation& o) {
