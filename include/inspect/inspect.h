@@ -44,8 +44,8 @@ void inspect_atomic_begin(void);
 void inspect_atomic_end(void);
 /* Another thread may run here. */
 void inspect_yield(void);
-/* The truth of a named proposition from here on, for temporal formulas (--ltl); before the first call it is false. No operation of
- * its own: it takes effect with the one before it. */
+/* The truth of a named proposition from here on, for temporal formulas (--ltl); before the first call it is false. No operation
+ * of its own: it takes effect with the one before it. */
 void inspect_proposition(const char* name, int holds);
 
 /* The names of the verification competitions. */

@@ -95,8 +95,8 @@ enum inspect_request_flags {
   // operation.object and object2 are a mask. SYMMETRIC: allocations count as such.
   INSPECT_REQUEST_INDEPENDENCE = 16384,
   INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE = 32768,
-  // An infinite run is shown: the execution ends as the bug "temporal" at the end of its prefix, if the state is the one in which
-  // the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
+  // An infinite run is shown: the execution ends as the bug "temporal" at the end of its prefix, if the state is the one in
+  // which the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
   INSPECT_REQUEST_CYCLE = 1 << 20
 };
 
@@ -125,7 +125,7 @@ typedef struct inspect_request {
   uint32_t stack_site;
   uint64_t stack_address, stack_thread;
   uint64_t visited;  // VISITED: states met in executions with another number here do not count
-  uint64_t cycle;  // CYCLE
+  uint64_t cycle;    // CYCLE
 } inspect_request;
 static inline uint64_t inspect_request_bytes(const inspect_request* r) {  // the next one begins behind it, aligned to 8
   return (sizeof *r + r->prefix_length * sizeof(inspect_choice) + r->sleep_length * sizeof(inspect_sleeper) +
@@ -220,7 +220,7 @@ typedef struct inspect_channel {
   uint64_t initial_valuation;                   // which conditions hold before the first step
   uint64_t conditions_set;                      // which of them are propositions that the program has set so far
   uint32_t assumption_count;
-  uint32_t clock_read, time_used;               // the program was told the time; or it passed: some thread slept, or a wait timed out
+  uint32_t clock_read, time_used;  // the program was told the time; or it passed: some thread slept, or a wait timed out
   uint32_t uncovered_calls;  // code without hooks ran while several threads existed, or memory is used in ways not followed
   uint32_t unsafe_handlers;  // a handler that interrupts a thread does what is not covered wherever it may run; see assumptions
   uint32_t

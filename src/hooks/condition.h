@@ -1,5 +1,5 @@
-// What temporal formulas speak of: propositions that the program sets, and comparisons of its variables with numbers. The runtime
-// says of each state which of them hold.
+// What temporal formulas speak of: propositions that the program sets, and comparisons of its variables with numbers. The
+// runtime says of each state which of them hold.
 //
 // Guarantees: fixed layout, no pointers. Deliberately unknown here: formulas.
 #pragma once

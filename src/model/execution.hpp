@@ -151,7 +151,7 @@ struct Execution : Stop {
   std::vector<StateId> states;                      // after each event; empty if they were not asked for
   std::array<bool, INSPECT_UNTOLD_COUNT> untold{};  // why some of them are null
   std::vector<ThreadSet> safe;  // of each: threads whose next transition is independent of what others can do before it
-  std::vector<std::uint64_t> valuations;  // in them: which conditions hold (hooks/condition.h), a bit each
+  std::vector<std::uint64_t> valuations;                    // in them: which conditions hold (hooks/condition.h), a bit each
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;
 };

@@ -339,8 +339,8 @@ class Variables::Reader {
         const Part part = Descent(variable.type, at, bytes, variable.name).end();
         if (part.name != name) continue;
         const ValueForm::Kind kind = part.form.kind;
-        const bool is_signed = kind == ValueForm::Kind::integer || kind == ValueForm::Kind::character ||
-                               kind == ValueForm::Kind::enumeration;
+        const bool is_signed =
+            kind == ValueForm::Kind::integer || kind == ValueForm::Kind::character || kind == ValueForm::Kind::enumeration;
         if (is_signed || kind == ValueForm::Kind::natural || kind == ValueForm::Kind::boolean)
           return GlobalNumber{begin + at, bytes, is_signed};
       }

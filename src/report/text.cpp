@@ -221,8 +221,9 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
       if (verdict.symbolic)
         return fmt::format("VERIFIED: {}: no bug in any schedule, for any input (engine {}, encoding {}, por {}, bound {})",
                            target, verdict.engine, verdict.symbolic->encoding, verdict.symbolic->por, verdict.symbolic->bound);
-      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug{} (engine {}, algorithm {})", target,
-                         verdict.known_bugs.empty() ? "" : "new ", formula_text(verdict), verdict.engine, verdict.algorithm);
+      return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug{} (engine {}, algorithm {})",
+                         target, verdict.known_bugs.empty() ? "" : "new ", formula_text(verdict), verdict.engine,
+                         verdict.algorithm);
     case VerdictKind::bug:
       return "BUG: " + bug_line(verdict.bugs.front()) + behind(verdict);
     case VerdictKind::inconclusive:

@@ -126,7 +126,8 @@ TEST(Search, CountsStates) {
 }
 
 TEST(Search, LimitsAreNamed) {
-  CuttingProgram cutting(oracle::random_program(3));
+  const oracle::ModelProgram program = oracle::random_program(3);
+  CuttingProgram cutting(program);
   const Explored explored = explore(cutting, {.max_states = 1, .must_end = {}, .on_progress = {}});
   EXPECT_FALSE(explored.outcome.exhausted);
   EXPECT_EQ(explored.outcome.why_not, "more than 1 states");

@@ -1,7 +1,7 @@
 // Which conditions of the user's formula (hooks/condition.h) hold now.
 //
-// A proposition has the value that the program gave it last; before that it is false. Guarantees: no scheduling point; what holds
-// is part of a state's identity, so states that differ in it are never one.
+// A proposition has the value that the program gave it last; before that it is false. Guarantees: no scheduling point; what
+// holds is part of a state's identity, so states that differ in it are never one.
 #pragma once
 #include "runtime/platform/state.hpp"
 

@@ -1,7 +1,7 @@
 // Infinite runs that are shown again (INSPECT_REQUEST_CYCLE): a prefix, and a cycle that leads back to where it began.
 //
-// Guarantees: such a run ends as the bug "temporal" only where its last state is the one in which its cycle began, as identities
-// tell states, with the same propositions; else it diverges.
+// Guarantees: such a run ends as the bug "temporal" only where its last state is the one in which its cycle began, as
+// identities tell states, with the same propositions; else it diverges.
 #pragma once
 #include "runtime/platform/state.hpp"
 
