@@ -29,7 +29,7 @@ pass/aba_stack pass/atomic_counter pass/barrier pass/bounded_buffer pass/compare
 pass/keys_in_use pass/lost_wakeup pass/message_passing pass/nondet pass/once pass/peterson pass/recursive_mutex
 pass/robust_mutex pass/rule_b6_causal_time pass/rule_c4_published_object pass/rule_f1_peterson_reads_twice pass/rule_f1_yield_loop
 pass/rwlock_try pass/semaphore_count pass/spin_backs_off pass/spin_before_exit pass/spin_handshake pass/spin_marks_itself
-pass/spin_on_flag pass/test_and_set_lock pass/ticket_lock pass/timed_wait pass/trylock
+pass/test_and_set_lock pass/ticket_lock pass/timed_wait pass/trylock
 """.split()
 
 

@@ -11,8 +11,8 @@ static void *work(void *unused) {
   return unused;
 }
 
-int main(void) {
+int main(void) { /* ERROR */
   pthread_t t;
   pthread_create(&t, NULL, work, NULL);
-  return atomic_load(&done); /* ERROR */
+  return atomic_load(&done);
 }
