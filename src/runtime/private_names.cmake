@@ -3,7 +3,7 @@
 # Replaced functions become weak, so that the program's win. What the runtime itself calls is always its own (inspect_model_NAME) or the
 # C library's (inspect_library_NAME, found at boot): never the program's. Memory that the program frees comes from the program's malloc.
 # Also writes the dynamic list of a program under test: every function that libraries must bind to instead of their own.
-# cmake -DREADELF=... -DOBJCOPY=... -DAR=... -DCOMPILER=... -DARCHIVE=... -DLIST=... -P private_names.cmake
+# cmake -DREADELF=... -DOBJCOPY=... -DAR=... -DCOMPILER=... -DLINKER=... -DARCHIVE=... -DLIST=... -P private_names.cmake
 execute_process(COMMAND ${READELF} --symbols --wide ${ARCHIVE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 
 function(names_of pattern result)
@@ -61,4 +61,7 @@ list(JOIN heap "\n" body)
 file(WRITE ${base}.weak "${body}\n")
 execute_process(COMMAND ${OBJCOPY} --redefine-syms=${base}.renamed --weaken-symbols=${base}.weak ${ARCHIVE} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${COMPILER} -c ${base}.s -o ${base}.o COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${AR} rs ${ARCHIVE} ${base}.o COMMAND_ERROR_IS_FATAL ANY)
+# One object of all: the linker of each program under test has less to read.
+execute_process(COMMAND ${LINKER} -r --whole-archive ${ARCHIVE} --no-whole-archive ${base}.o -o ${base}.all.o COMMAND_ERROR_IS_FATAL ANY)
+file(REMOVE ${ARCHIVE})
+execute_process(COMMAND ${AR} qcs ${ARCHIVE} ${base}.all.o COMMAND_ERROR_IS_FATAL ANY)
