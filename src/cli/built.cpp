@@ -6,7 +6,7 @@ std::vector<std::string> built_words(const OptionRow& row) {
   if (row.name == "algorithm")
     return {
         "auto",
-#define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) name,
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, optimal, property, help) name,
 #include "search/reduction/reductions.def"
 #define SAMPLER(name, policy, help) name,
 #include "search/sample/samplers.def"

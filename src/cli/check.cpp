@@ -49,7 +49,7 @@ class CheckCommand final : private engine::Listener {
         html_(line.text("html").value_or("")),
         quiet_(line.flag("quiet")),
         console_(json_ == "-"),
-        engine_(make_engine(line.text("engine").value_or("native"), options_, *this)) {}
+        engine_(make_engine(line.text("engine").value_or(std::string(kDefaultEngine)), options_, *this)) {}
 
   int run() {
     if (auto error = check_engine()) return refuse(*error);
@@ -77,19 +77,12 @@ class CheckCommand final : private engine::Listener {
     return static_cast<int>(ExitStatus::usage);
   }
 
-  // Options of one engine say nothing to another.
+  // What options of one engine say nothing together.
   [[nodiscard]] std::optional<Error> check_engine() const {
-    if (line_.text("engine") != "explicit")
-      for (const char* const name : {"heap", "thread-symmetry", "independence", "ltl", "fairness"})
-        if (line_.text(name)) return Error{fmt::format("--{} is for --engine=explicit", name)};
     if (line_.text("fairness") == "weak" && !line_.text("ltl"))
       return Error{"--fairness=weak says which runs a formula speaks of: --ltl is missing"};
     if (line_.text("heap") == "canonical" && line_.text("ltl"))
       return Error{"--ltl does not go with --heap=canonical: a cycle must lead back to the very state in which it began"};
-    if (line_.text("engine") == "symbolic") return std::nullopt;
-    if (line_.flag("dump-transitions")) return Error{"--dump-transitions is for --engine=symbolic"};
-    for (const char* const name : {"bound", "por", "encoding", "solver", "dump-cnf"})
-      if (line_.text(name)) return Error{fmt::format("--{} is for --engine=symbolic", name)};
     return std::nullopt;
   }
 

@@ -17,8 +17,8 @@ namespace inspect::cli {
 namespace {
 
 constexpr OptionRow kTable[] = {
-#define OPTION(name, kind, argument, minimum, maximum, built, commands, help) \
-  {name, OptionKind::kind, argument, minimum, maximum, built, commands, help},
+#define OPTION(name, kind, argument, minimum, maximum, built, commands, engines, help) \
+  {name, OptionKind::kind, argument, minimum, maximum, built, commands, engines, help},
 #include "cli/options.def"
 };
 
@@ -141,8 +141,24 @@ std::vector<std::string_view> samplers_with(inspect_policy policy) {
   return names;
 }
 
+// An option that the engine does not read is refused, not ignored.
+std::optional<Error> unread_option(const CommandLine& line) {
+  if (line.command != Check) return std::nullopt;
+  const std::string engine = line.text("engine").value_or(std::string(kDefaultEngine));
+  for (const OptionRow& row : kTable) {
+    const bool given = row.kind == OptionKind::Flag ? line.flag(row.name) : line.given(row.name);
+    if (!given || row.engines == "*") continue;
+    const std::vector<std::string> engines = split_bar(row.engines);
+    if (contains(engines, engine)) continue;
+    if (!contains(engines, kDefaultEngine)) return Error{fmt::format("{} is for --engine={}", spelling(row), engines.front())};
+    return Error{fmt::format("--engine={} does not go with {}", engine, spelling(row))};
+  }
+  return std::nullopt;
+}
+
 // Options that have no meaning together are refused, not ignored.
 std::optional<Error> contradiction(const CommandLine& line) {
+  if (auto error = unread_option(line)) return error;
   const std::string algorithm = line.text("algorithm").value_or("auto");
   const search::SamplerInfo* const sampler = search::find_sampler(algorithm);
   const search::ReductionInfo* const reduction = search::find_reduction(algorithm);

@@ -21,6 +21,8 @@ enum Command : unsigned { Check = 1, Replay = 2, Report = 4 };
 
 enum class OptionKind { Flag, Word, Count, Seconds, Bytes, ExitStatus, File, Text, Words, Inputs };
 
+inline constexpr std::string_view kDefaultEngine = "native";
+
 struct OptionRow {
   std::string_view name;
   OptionKind kind;
@@ -28,6 +30,7 @@ struct OptionRow {
   std::uint64_t minimum, maximum;
   std::string_view built;
   unsigned commands;
+  std::string_view engines;  // that read it, separated by |; "*": all
   std::string_view help;
 };
 

@@ -470,7 +470,7 @@ Ended Rank::take_result() {
   }
   if (!why_ended_.empty()) o.why_not = why_ended_;
   if (o.why_not.empty() && !o.bugs.empty() && !options_.keep_going) o.why_not = "stopped at the first bug";
-  if (o.beyond_bound) search::name_bound(options_, o);
+  search::name_left_out(o);
   if (o.why_not.empty() && o.limit) o.why_not = o.limit->message;
   if (o.why_not.empty() && !exploration_.is_closed()) o.why_not = "a part of the search was left open";
   o.exhausted = o.why_not.empty() && is_done_;

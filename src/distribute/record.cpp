@@ -28,7 +28,7 @@ void get(Decoder& in, std::optional<search::CutExecution>& cut) {
 Encoder& operator<<(Encoder& out, const Record& record) {
   const search::Outcome& o = record.outcome;
   out << o.executions << o.redundant << o.limited << o.transitions << o.max_depth << o.threads << o.exhausted << o.fell_back
-      << o.beyond_bound << o.why_not << o.seconds;
+      << o.left_out << o.why_not << o.seconds;
   put(out, o.limit);
   put(out, o.unsupported);
   put(out, o.divergence);
@@ -42,7 +42,7 @@ Encoder& operator<<(Encoder& out, const Record& record) {
 Decoder& operator>>(Decoder& in, Record& record) {
   search::Outcome& o = record.outcome;
   in >> o.executions >> o.redundant >> o.limited >> o.transitions >> o.max_depth >> o.threads >> o.exhausted >> o.fell_back >>
-      o.beyond_bound >> o.why_not >> o.seconds;
+      o.left_out >> o.why_not >> o.seconds;
   get(in, o.limit);
   get(in, o.unsupported);
   get(in, o.divergence);
@@ -65,7 +65,7 @@ void add_outcome(search::Outcome& to, search::Outcome&& other) {
   to.max_depth = std::max(to.max_depth, other.max_depth);
   to.threads = std::max(to.threads, other.threads);
   to.fell_back |= other.fell_back;
-  to.beyond_bound |= other.beyond_bound;
+  for (std::string& what : other.left_out) search::leave_out(to, std::move(what));
   if (to.why_not.empty()) to.why_not = std::move(other.why_not);
   if (!to.limit) to.limit = std::move(other.limit);
   if (!to.unsupported) to.unsupported = std::move(other.unsupported);

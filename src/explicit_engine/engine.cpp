@@ -108,20 +108,12 @@ class ExplicitEngine final : public engine::Engine {
   }
 
  private:
-  // What of the options says nothing here, or is not there yet; empty if nothing is.
+  // The value of an option that other values of it may have here; empty if there is none.
   [[nodiscard]] std::string refused() const {
     const std::pair<bool, const char*> table[] = {
         {options_.algorithm != "auto", "--algorithm"},
         {options_.races != "stop", "--races"},
-        {!options_.suppressions.empty(), "--suppressions"},
-        {!options_.baseline.empty(), "--baseline"},
-        {!options_.checkpoint.empty(), "--checkpoint"},
-        {!options_.resume.empty(), "--resume"},
-        {options_.max_executions.has_value(), "--max-executions"},
-        {options_.preemptions.has_value(), "--preemptions"},
         {options_.workers > 1, "-j"},
-        {options_.mpi, "--mpi"},
-        {options_.symmetry, "--symmetry"},
     };
     const auto* const row = std::ranges::find_if(table, [](const auto& r) { return r.first; });
     return row == std::end(table) ? "" : row->second;

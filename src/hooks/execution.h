@@ -32,7 +32,8 @@ typedef enum inspect_bug {
   INSPECT_BUG_API_MISUSE,
   INSPECT_BUG_EXIT_STATUS,
   INSPECT_BUG_LIVELOCK,
-  INSPECT_BUG_TEMPORAL
+  INSPECT_BUG_TEMPORAL,
+  INSPECT_BUG_LAST = INSPECT_BUG_TEMPORAL
 } inspect_bug;
 
 typedef enum inspect_limit {

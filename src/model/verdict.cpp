@@ -56,6 +56,25 @@ std::string_view bug_kind_name(inspect_bug kind) {
   return "none";
 }
 
+bool goes_on_behind(inspect_bug kind) {
+  switch (kind) {
+    case INSPECT_BUG_ASSERTION:
+    case INSPECT_BUG_DEADLOCK:
+    case INSPECT_BUG_CRASH:
+    case INSPECT_BUG_UNCAUGHT_EXCEPTION:
+    case INSPECT_BUG_EXIT_STATUS:
+    case INSPECT_BUG_LIVELOCK:
+      return false;
+    case INSPECT_BUG_NONE:
+    case INSPECT_BUG_DATA_RACE:
+    case INSPECT_BUG_MEMORY_ERROR:
+    case INSPECT_BUG_API_MISUSE:
+    case INSPECT_BUG_TEMPORAL:
+      return true;
+  }
+  return true;
+}
+
 ExitStatus exit_status_of(VerdictKind kind) {
   switch (kind) {
     case VerdictKind::verified:

@@ -22,6 +22,8 @@ enum class VerdictKind : std::uint8_t { verified, bug, inconclusive, unsupported
 
 std::string_view verdict_name(VerdictKind kind);   // as in JSON
 std::string_view bug_kind_name(inspect_bug kind);  // as in JSON and schedule files
+// Would the program itself go on behind it?
+bool goes_on_behind(inspect_bug kind);
 ExitStatus exit_status_of(VerdictKind kind);
 
 struct BugReport {

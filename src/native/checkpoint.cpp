@@ -17,7 +17,7 @@
 namespace inspect::native {
 namespace {
 
-constexpr std::string_view kFirstLine = "inspect-checkpoint 3";
+constexpr std::string_view kFirstLine = "inspect-checkpoint 4";
 
 std::string hex_of(const std::string& bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -147,7 +147,7 @@ bool is_possible(const distribute::Record& record, std::size_t known) {
   };
   const auto cut_is = [&](const std::optional<search::CutExecution>& cut) { return !cut || threads_exist(cut->schedule); };
   const auto bug_is = [&](const search::FoundBug& b) {
-    return b.detail > INSPECT_BUG_NONE && b.detail <= INSPECT_BUG_TEMPORAL && b.thread < kMaxThreads &&
+    return b.detail > INSPECT_BUG_NONE && b.detail <= INSPECT_BUG_LAST && b.thread < kMaxThreads &&
            b.other_thread < kMaxThreads && b.executions_before <= o.executions && threads_exist(b.schedule) &&
            b.schedule.size() <= o.max_depth;
   };

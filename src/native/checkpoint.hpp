@@ -1,6 +1,6 @@
 // The checkpoint file: a search as text, to go on from.
 //
-//   inspect-checkpoint 3
+//   inspect-checkpoint 4
 //   program <path> <build id>
 //   args <word>...
 //   options <word>...                      all that decides what is explored

@@ -196,8 +196,8 @@ class NativeEngine final : public engine::Engine {
   void add_known(ShownBug bug, const std::string& why, Findings& findings) {
     known_.count(bug.identity);
     bug.report.known = why;
-    // The program would have gone on.
-    if (bug.report.kind == INSPECT_BUG_MEMORY_ERROR || bug.report.kind == INSPECT_BUG_API_MISUSE)
+    // Known data races do not end an execution: configuration_of().
+    if (goes_on_behind(bug.report.kind) && bug.report.kind != INSPECT_BUG_DATA_RACE)
       findings.left_out.push_back(
           fmt::format("what follows a known bug in its execution was not covered: {}", report::bug_line(bug.report)));
     verdict_.known_bugs.push_back(std::move(bug.report));

@@ -39,7 +39,7 @@ bool LogCheck::is_asked_for(const inspect_record& r) {
 
 bool is_sound(const inspect_result& r, unsigned threads) {
   const bool is_bug = r.end_kind == INSPECT_END_BUG, is_limit = r.end_kind == INSPECT_END_LIMIT;
-  const bool has_detail = (!is_bug || r.detail <= INSPECT_BUG_TEMPORAL) && (!is_limit || r.detail <= INSPECT_LIMIT_LOG);
+  const bool has_detail = (!is_bug || r.detail <= INSPECT_BUG_LAST) && (!is_limit || r.detail <= INSPECT_LIMIT_LOG);
   const bool has_range = r.begin <= r.end && r.end <= kMostRecords;
   return r.end_kind <= INSPECT_END_SPINNING && has_detail && has_range && r.bug_thread < threads && r.other_thread < threads;
 }

@@ -55,7 +55,7 @@ struct Outcome : Measurements {
   bool exhausted = false;
   // The program has what the algorithm asked for, or a cut of its, cannot argue for: explored by what `auto` stands for.
   bool fell_back = false;
-  bool beyond_bound = false;          // schedules with more preemptions than allowed were left out
+  std::vector<std::string> left_out;  // by cuts, though not covered by anything: distinct, in words
   std::string why_not;                // if not exhausted
   std::optional<CutExecution> limit;  // the first of each kind
   std::optional<CutExecution> unsupported;

@@ -73,27 +73,13 @@ class SymbolicEngine final : public engine::Engine {
   }
 
  private:
-  // What of the options says nothing here, or is not there yet; empty if nothing is.
+  // The value of an option that other values of it may have here; empty if there is none.
   [[nodiscard]] std::string refused() const {
     const std::pair<bool, const char*> table[] = {
         {options_.algorithm != "auto", "--algorithm"},
-        {options_.visible.has_value(), "--visible"},
         {options_.races == "report", "--races=report"},
-        {!options_.suppressions.empty(), "--suppressions"},
-        {!options_.baseline.empty(), "--baseline"},
-        {!options_.checkpoint.empty(), "--checkpoint"},
-        {!options_.resume.empty(), "--resume"},
-        {options_.max_executions.has_value(), "--max-executions"},
-        {options_.max_states.has_value(), "--max-states"},
-        {options_.preemptions.has_value(), "--preemptions"},
         {!options_.inputs.empty(), "--nondet: it takes every value"},
-        {options_.expected_exit != 0, "--expect-exit"},
         {options_.workers > 1, "-j"},
-        {options_.mpi, "--mpi"},
-        {options_.symmetry, "--symmetry"},
-        {options_.keep_going, "--keep-going"},
-        {options_.spurious_wakeups, "--spurious-wakeups"},
-        {options_.abort_ends, "--abort=end"},
         {!options_.arguments.empty(), "arguments of the program"},
     };
     const auto* const row = std::ranges::find_if(table, [](const auto& r) { return r.first; });

@@ -240,7 +240,7 @@ def refused(bench):
     bad = bench.folder / "bad.checkpoint"
     lines = text.splitlines(keepends=True)
     cases = [("damaged", "".join(lines[:-1])), ("damaged", "".join(lines[:-2] + lines[-1:])), ("damaged", text[: len(text) // 2]),
-             ("damaged", text.replace("node 1 ", "node 2 ", 1)), ("version", text.replace("inspect-checkpoint 3", "inspect-checkpoint 9")),
+             ("damaged", text.replace("node 1 ", "node 2 ", 1)), ("version", text.replace("inspect-checkpoint 4", "inspect-checkpoint 9")),
              ("no checkpoint", ""), ("no checkpoint", "hello\n")]
     for word, content in cases:
         bad.write_text(content)
@@ -334,7 +334,7 @@ def a_full_disk(bench):
     expect(status == VERIFIED and report["executions"] == 16384, status, report and report["executions"], text)
     expect("No space left" in text, "no word of the full disk", text)
     after = (bench.folder / "after").read_text()
-    expect(after == "the one before\n" or after.startswith("inspect-checkpoint 3\n"), after[:200])
+    expect(after == "the one before\n" or after.startswith("inspect-checkpoint 4\n"), after[:200])
 
 
 def mpi(bench):

@@ -87,7 +87,7 @@ TEST(Bound, OnlyWhatIsLeftOutTakesTheVerdictAway) {
   EXPECT_FALSE(none.exhausted);
   EXPECT_EQ(none.why_not, "schedules with more than 0 preemptions were left out");
   EXPECT_TRUE(enough.exhausted) << enough.why_not;
-  EXPECT_FALSE(enough.beyond_bound);
+  EXPECT_TRUE(enough.left_out.empty());
 }
 
 }  // namespace

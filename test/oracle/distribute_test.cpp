@@ -193,7 +193,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   if (result.ended.is_void) return {};
   const search::Outcome& o = result.ended.record.outcome;
   std::string wrong;
-  if (o.exhausted == o.beyond_bound) wrong += "not exhausted: " + o.why_not + "; ";
+  if (o.exhausted != o.left_out.empty()) wrong += "not exhausted: " + o.why_not + "; ";
   std::size_t missing = 0, extra = 0;
   for (const auto c : all.classes) missing += !collector.classes.contains(c);
   for (const auto c : collector.classes) extra += !all.classes.contains(c);
@@ -234,7 +234,8 @@ Totals fuzz(PlanOf plan_of, std::size_t most) {
     std::string wrong = run(p, *within, plan, result);
     const bool fewer = within->classes != all->classes || within->bugs != all->bugs;
     totals.fewer += fewer;
-    if (fewer && !result.ended.is_void && !result.ended.record.outcome.beyond_bound) wrong += "something was left out silently";
+    if (fewer && !result.ended.is_void && result.ended.record.outcome.left_out.empty())
+      wrong += "something was left out silently";
     ++totals.runs;
     totals.voids += result.ended.is_void;
     totals.messages += result.messages;

@@ -110,7 +110,7 @@ Outcome Exploration::take_outcome() {
   if (outcome_.why_not.empty() && stop_) outcome_.why_not = "stopped at the first bug";
   if (begun_)
     for (const auto& cut : cuts_) cut->report(outcome_);
-  if (outcome_.beyond_bound) name_bound(options_, outcome_);
+  name_left_out(outcome_);
   if (outcome_.why_not.empty() && outcome_.limit) outcome_.why_not = outcome_.limit->message;
   outcome_.exhausted = outcome_.why_not.empty() && done();
   outcome_.estimate = outcome_.exhausted ? std::nullopt : estimate();
@@ -333,7 +333,7 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
 Cut::Arrival Exploration::arrive(const Execution& execution, std::uint32_t index, std::span<const Event> later) {
   Cut::Arrival arrival = Cut::Arrival::goes_on;
   for (const auto& cut : cuts_) arrival = std::max(arrival, cut->on_arrival(execution, index, later));
-  cut_ = arrival == Cut::Arrival::ends;
+  cut_ = arrival == Cut::Arrival::covered;
   if (arrival == Cut::Arrival::beyond) fall_back();
   return arrival;
 }
@@ -493,7 +493,7 @@ void Exploration::leave_out(NodeId pending) {
 
 Result<bool> Exploration::restore(const std::vector<TreePiece>& pieces, const Outcome& found) {
   resumed_ = true;
-  if (found.beyond_bound && !options_.preemptions) return Error{"it has schedules beyond a bound, but none was given"};
+  if (!found.left_out.empty() && cuts_.empty()) return Error{"a part of it was left out, but nothing here leaves out any"};
   if (found.fell_back && !asked_for_.make()->traits().sequences) return Error{"it fell back from another algorithm"};
   clear();
   const auto loaded = units_.restore(pieces, found);

@@ -37,11 +37,12 @@ bool reached_limit(const Options& options, Outcome& outcome) {
          must_end(options, limit) || limit(options.enough && options.enough(outcome), "stopped at the first bug");
 }
 
-void name_bound(const Options& options, Outcome& outcome) {
-  const unsigned k = *options.preemptions;
-  const std::string text =
-      "schedules with more than " + std::to_string(k) + (k == 1 ? " preemption" : " preemptions") + " were left out";
-  outcome.why_not += (outcome.why_not.empty() ? "" : "; ") + text;
+void leave_out(Outcome& outcome, std::string what) {
+  if (std::ranges::find(outcome.left_out, what) == outcome.left_out.end()) outcome.left_out.push_back(std::move(what));
+}
+
+void name_left_out(Outcome& outcome) {
+  for (const std::string& what : outcome.left_out) outcome.why_not += (outcome.why_not.empty() ? "" : "; ") + what;
 }
 
 }  // namespace inspect::search

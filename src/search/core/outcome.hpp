@@ -15,7 +15,9 @@ bool cuts_short(std::uint32_t bug);
 // Has the search reached a limit of the options? Says so in outcome.why_not.
 bool reached_limit(const Options& options, Outcome& outcome);
 
-// Says in outcome.why_not what the bound on preemptions left out.
-void name_bound(const Options& options, Outcome& outcome);
+// Adds to outcome.left_out, once.
+void leave_out(Outcome& outcome, std::string what);
+// Says in outcome.why_not what was left out.
+void name_left_out(Outcome& outcome);
 
 }  // namespace inspect::search

@@ -43,7 +43,8 @@ class CutHost : public Backtracking {
 
 class Cut {
  public:
-  enum class Arrival : std::uint8_t { goes_on, ends, beyond };           // beyond: this cut cannot be argued for here
+  // covered: what follows is explored elsewhere, or reversed with what leads there; beyond: this cut cannot be argued for here.
+  enum class Arrival : std::uint8_t { goes_on, covered, beyond };
   enum class Sending : std::uint8_t { now, later, after_batch, never };  // after_batch: nothing else goes before it, either
 
   virtual ~Cut() = default;
@@ -69,6 +70,7 @@ class Cut {
   [[nodiscard]] virtual std::optional<std::string> must_stop() const { return std::nullopt; }
   // Executions under way at once; more are of no use.
   [[nodiscard]] virtual unsigned largest_batch() const { return ~0u; }
+  // Adds its measurements, and by search::leave_out() what it left out though nothing covers it. May be called more than once.
   virtual void report(Outcome&) const {}
 };
 

@@ -33,7 +33,7 @@ Cut::Arrival KnownStates::on_arrival(const Execution& execution, std::uint32_t i
       return Arrival::beyond;
     case Visited::Arrival::known:
       races_behind(node);
-      return Arrival::ends;
+      return Arrival::covered;
     case Visited::Arrival::fresh:
       break;
   }

@@ -1,6 +1,9 @@
 #include "search/cut/preemption_bound.hpp"
 
+#include <string>
+
 #include "search/causality/blocks.hpp"
+#include "search/core/outcome.hpp"
 
 namespace inspect::search {
 
@@ -21,6 +24,12 @@ bool PreemptionBound::allows(std::uint32_t state, ThreadId t) {
   const bool within = host_.tree()[host_.path().node(state)].preemptions + preempts(host_.path(), state, t) <= most_;
   left_out_ |= !within;
   return within;
+}
+
+void PreemptionBound::report(Outcome& outcome) const {
+  if (!left_out_) return;
+  leave_out(outcome, "schedules with more than " + std::to_string(most_) + (most_ == 1 ? " preemption" : " preemptions") +
+                         " were left out");
 }
 
 void PreemptionBound::on_unknown_end(bool by_bug) {

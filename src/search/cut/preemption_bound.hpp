@@ -23,7 +23,7 @@ class PreemptionBound final : public Cut {
   Arrival on_arrival(const Execution&, std::uint32_t, std::span<const Event>) override;
   bool allows(std::uint32_t state, ThreadId t) override;
   void on_unknown_end(bool by_bug) override;
-  void report(Outcome& outcome) const override { outcome.beyond_bound |= left_out_; }
+  void report(Outcome& outcome) const override;
 
  private:
   CutHost& host_;

@@ -89,7 +89,7 @@ struct ReductionInfo {
   std::unique_ptr<Reduction> (*make_bounded)();  // under a bound on preemptions; null: it has no such form
   std::string_view cut;                          // a name of cuts.def that belongs to it; empty: none
   bool symmetry;                                 // may be combined with the cut of that name
-  bool exhaustive;                               // covers all schedules: may lead to "verified"
+  bool automatic;                                // a candidate for `auto`
   bool optimal;                                  // each class exactly once, where it can place all operations
   std::string_view property;                     // the only one that is covered; empty: all are
   std::string_view help;
@@ -101,7 +101,7 @@ bool enumerates(const ReductionInfo& reduction);
 struct Wanted {
   bool symmetry = false, bound = false;
 };
-// Null if there is none of that name. "auto": the fastest sound one that needs nothing of the program and does what is wanted.
+// Null if there is none of that name. "auto": the last automatic one that does what is wanted.
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted = {});
 // The names of those that do, in the order of the rows.
 std::vector<std::string_view> reductions_for(Wanted wanted);

@@ -4,20 +4,17 @@
 
 namespace inspect::search {
 
-#define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) \
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, optimal, property, help) \
   std::unique_ptr<Reduction> factory();
 #include "search/reduction/reductions.def"
 std::unique_ptr<Reduction> make_bounded();
 
 namespace {
 constexpr ReductionInfo kReductions[] = {
-#define REDUCTION(name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help) \
-  {name, factory, bounded, cut, symmetry, exhaustive, optimal, property, help},
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, optimal, property, help) \
+  {name, factory, bounded, cut, symmetry, automatic, optimal, property, help},
 #include "search/reduction/reductions.def"
 };
-
-// It covers every program, and all that can be asked for.
-bool needs_nothing(const ReductionInfo& r) { return r.exhaustive && !r.optimal && r.cut.empty() && r.property.empty(); }
 
 bool does(const ReductionInfo& r, Wanted wanted) {
   return (!wanted.symmetry || r.symmetry) && (!wanted.bound || r.make_bounded);
@@ -42,7 +39,7 @@ bool enumerates(const ReductionInfo& reduction) { return !reduction.make()->trai
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted) {
   const ReductionInfo* found = nullptr;
   for (const ReductionInfo& r : kReductions) {
-    const bool is_it = name == "auto" ? needs_nothing(r) : r.name == name;
+    const bool is_it = name == "auto" ? r.automatic : r.name == name;
     if (is_it && does(r, wanted)) found = &r;
   }
   return found;

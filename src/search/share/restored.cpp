@@ -150,7 +150,7 @@ bool Restored::is_finished(NodeId id) const {
 
 // Has each thread that was scheduled at an open node a transition there, or sleeps it?
 bool Restored::is_complete(const Node& n) const {
-  const bool bounded = options_.preemptions && n.preemptions >= *options_.preemptions && found_.beyond_bound;
+  const bool bounded = options_.preemptions && n.preemptions >= *options_.preemptions && !found_.left_out.empty();
   if (n.state != NodeState::open || traits_.sequences || bounded) return true;
   ThreadSet there;
   for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling) there.insert(tree_[c].choice.thread);

@@ -46,7 +46,7 @@ TEST_F(KnownStatesTest, WhatCanHappenBehindACutIsReversed) {
   w.take(2);
   arrive({});
   w.take(1);
-  EXPECT_EQ(arrive(kState), Cut::Arrival::ends);
+  EXPECT_EQ(arrive(kState), Cut::Arrival::covered);
   ASSERT_EQ(host.behind.size(), 1u);
   EXPECT_EQ(host.behind[0].thread, 3);
   EXPECT_EQ(host.behind[0].operation.kind, INSPECT_OP_MutexLock);

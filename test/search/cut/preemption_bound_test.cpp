@@ -22,7 +22,7 @@ class Bound : public testing::Test {
   bool left_out() {
     Outcome o;
     cut.report(o);
-    return o.beyond_bound;
+    return !o.left_out.empty();
   }
 
   Walk w{
