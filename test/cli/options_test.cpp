@@ -227,6 +227,27 @@ TEST(Options, ContradictionsAreRefused) {
   EXPECT_NE(error_of({"--preemptions=2", "--algorithm=random"}), "");
 }
 
+// Whoever adds an option says which engines read it; to the others it is an error.
+TEST(Options, EnginesRefuseWhatTheyDoNotRead) {
+  std::vector<std::string> engines;
+  for (const OptionRow& row : option_table())
+    if (row.name == "engine") engines = built_words(row);
+  ASSERT_GE(engines.size(), 3u);
+  for (const OptionRow& row : option_table()) {
+    EXPECT_EQ(row.engines.empty(), !(row.commands & Check)) << row.name;
+    if (!(row.commands & Check) || row.engines == "*") continue;
+    const auto readers = split_bar(row.engines);
+    for (const std::string& reader : readers) EXPECT_TRUE(std::ranges::count(engines, reader)) << row.name << ": " << reader;
+    EXPECT_LT(readers.size(), engines.size()) << row.name << ": say \"*\"";
+  }
+  EXPECT_EQ(error_of({"--engine=explicit", "--checkpoint-memory=1G"}),
+            "--engine=explicit does not go with --checkpoint-memory");
+  EXPECT_EQ(error_of({"--engine=symbolic", "--minimise=1"}), "--engine=symbolic does not go with --minimise");
+  EXPECT_EQ(error_of({"--engine=symbolic", "--keep-going"}), "--engine=symbolic does not go with --keep-going");
+  EXPECT_EQ(error_of({"--engine=symbolic", "--no-keep-going"}), "");
+  EXPECT_EQ(error_of({"--bound=3"}), "--bound is for --engine=symbolic");
+}
+
 TEST(Options, AlgorithmsFollowTheTableOfReductions) {
   for (const OptionRow& row : option_table()) {
     if (row.name != "algorithm") continue;
