@@ -1,8 +1,8 @@
 // Deliberate errors: each switches off one condition that soundness rests on. The oracle tests turn them on one by one and must
-// notice every one of them; a condition whose absence no test notices is not tested.
+// notice each; a condition whose absence no test notices is not tested.
 //
-// Guarantees: in the product mutated() is the constant false. Only the library built for the tests (INSPECT_MUTANTS) can
-// switch.
+// Guarantees: in the product mutated() is the constant false. Only the library built for the tests (INSPECT_MUTANTS) can switch
+// errors on.
 #pragma once
 #include <cstdint>
 

@@ -19,13 +19,14 @@ class AccessIndex {
     std::uint32_t depth;
     bool barrier;  // conflicts with every operation on an overlapping range: all earlier entries happen before it
     ThreadId thread = 0;
-    std::uint32_t first = 0;  // since this entry no other thread came and no barrier but, perhaps, the latest entry
+    // Index where the run of this thread's consecutive entries begins; only the last of a run may be a barrier.
+    std::uint32_t first = 0;
   };
 
   RangeId range(std::uint64_t object, std::uint32_t size);
   [[nodiscard]] const std::vector<RangeId>& overlapping(RangeId r) const { return ranges_[r].overlapping; }  // itself included
   [[nodiscard]] const std::vector<Entry>& entries(RangeId r) const { return ranges_[r].entries; }
-  // Threads that touched exactly it, and perhaps some that did so on an earlier path.
+  // Threads that touched exactly it; may hold some that did so only on an earlier path.
   [[nodiscard]] const ThreadSet& threads(RangeId r) const { return ranges_[r].threads; }
   void push(RangeId r, Entry e, ThreadId t) {
     auto& entries = ranges_[r].entries;

@@ -1,7 +1,8 @@
-// May two transitions of different threads ever be enabled in one state? Where not, there is no order to reverse.
+// May two transitions of different threads be enabled in one state? If not, there is no order to reverse.
 //
-// Sound in one direction only: "no" is certain. From the operations (an unlock needs the mutex held, a lock needs it free) and
-// from locksets: two threads that both hold one lock exclusively before their operations are never both there (SEMANTICS H.5).
+// Sound in one direction only: "no" is certain. It follows from the operations (an unlock needs the mutex held, a lock needs it
+// free) and from locksets: two threads that each hold the same lock exclusively before their operations are never both there
+// (SEMANTICS H.5).
 #pragma once
 #include <cstdint>
 
@@ -12,14 +13,14 @@
 
 namespace inspect::search {
 
-using Lockset = std::uint64_t;  // exclusively held locks, by number; a lock that finds no number is left out, which is sound
+using Lockset = std::uint64_t;  // exclusively held locks, as bits; locks beyond the first 64 are left out, which is sound
 
-// Waits until the object is free: of a reader, until no writer has it.
+// Does `o` wait until the lock `object` is free (for a reader: free of writers)?
 inline bool waits_for_lock(const Operation& o, std::uint64_t object) {
   return waits_of(o.kind) == Waits::Lock && o.object == object;
 }
 
-// Is it certain that b is not enabled where a is? To be asked in both orders.
+// Is it certain that b is not enabled where a is enabled? Must be asked in both orders.
 inline bool excluded_in_order(const Operation& a, const Operation& b) {
   if (a.kind == INSPECT_OP_ProcessEnd) return true;  // enabled only when nothing else is
   // A thread that gives a lock back holds it; a refused unlock may be of a thread that does not.
@@ -37,8 +38,8 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
   return false;
 }
 
-// `load` waits for a value. Does `o` write exactly the bytes that it reads (then `o` depends on all that writes there), and
-// does its event tell what was there before?
+// `load` waits for a value. Does `o` write exactly the bytes that `load` reads (so that `o` depends on every other write of
+// them), and does its event say what was there before?
 inline bool replaces_value(const Operation& o, const Operation& load) {
   if (o.object != load.object || o.size != load.size || o.size2) return false;
   return o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicCas ||

@@ -8,7 +8,7 @@ namespace inspect::search {
 
 namespace {
 
-// May it come out otherwise behind other transitions, with other dependences?
+// May it come out otherwise after other transitions, and then depend on others?
 bool may_change(const Operation& o) {
   const Outcome outcome = outcome_of(o.kind);
   return outcome == Outcome::Attempt || outcome == Outcome::Open;
@@ -39,7 +39,7 @@ bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, Threa
   const bool settled = is_held_by_itself();
   if (may_change(o) && !settled) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
   find_predecessors();
-  if (settled)  // what waits for itself waits in every order
+  if (settled)  // a thread that waits for a lock of its own does so in every order
     return j <= path.depth() && (operation.kind != INSPECT_OP_CondWake || woken());
   return settle_label();
 }
@@ -115,8 +115,8 @@ std::uint32_t Reversal::holder_of_mutex() {
   return holder;
 }
 
-// Does the thread of e' hold the object for itself? Then the others have no say in how its acquisition comes out: a deadlock,
-// an error, or one level more. What a thread itself did before e' stays before it.
+// Does the thread of e' itself hold the lock? Then other threads do not change how its acquisition comes out: a deadlock, an
+// error, or one level more. What a thread itself did before e' stays before it.
 bool Reversal::is_held_by_itself() {
   if (!inspect_acquires(operation.kind)) return false;
   const std::uint32_t holder =
@@ -161,8 +161,9 @@ std::uint32_t Reversal::blocker_of_rwlock(bool writes) {
   return readers.empty() ? 0 : holder[readers.first()];
 }
 
-// Its value before e' in the execution, 0 if that waits at the end, less what is not there any more. What value a semaphore
-// had that was destroyed, and initialised again, is not known: if it is taken for available, and is not, the search falls back.
+// Is the semaphore's value positive in the new place of e'? It is the value that e' found (0 if e' waits at the end), corrected
+// by the posts and takes that no longer precede it. After a destruction and a new initialisation the value is not known and
+// counts as positive; if it is not, the search falls back.
 bool Reversal::semaphore_available() const {
   std::int64_t value = 0;
   bool renewed = false;
@@ -176,7 +177,7 @@ bool Reversal::semaphore_available() const {
   return value > 0 || renewed;
 }
 
-// A signal's alternative: the first that waits, plus 1; 0 if nobody does.
+// The alternative of a signal: 1 + the lowest number of a waiting thread; 0 if none waits.
 std::uint16_t Reversal::waiter() const {
   ThreadSet waiting;
   Reversal& self = const_cast<Reversal&>(*this);
@@ -189,13 +190,13 @@ std::uint16_t Reversal::waiter() const {
   return static_cast<std::uint16_t>(waiting.empty() ? 0 : waiting.first() + 1);
 }
 
-// Without the acquisition, and all that happens after it.
+// Removes the acquisition, and all that happens after it, from the sequence.
 void Reversal::remove(std::uint32_t blocker) {
   for (std::uint32_t k = blocker; k <= path_->depth(); ++k)
     if (k == blocker || path_->is_after(k, blocker)) in_[k] = before_[k] = 0;
 }
 
-// True if e' is no longer blocked by it, and can still be reached.
+// Removes the acquisition that blocks e'. False if it lies before e, or if e' can no longer be reached.
 bool Reversal::wait_for(std::uint32_t blocker) {
   if (blocker < d_ || mutated(Mutation::acquisitions_stay)) return false;
   remove(blocker);
@@ -220,7 +221,7 @@ bool Reversal::woken() {
   return waker < j_ && was_there(waker);
 }
 
-// Is what made e' enabled still there?
+// Is the transition that enabled e', the last arrival of its round, still there?
 bool Reversal::complete_round() {
   const std::uint32_t own = j_ <= path_->depth() ? path_->previous_of(j_) : path_->last_of(choice.thread);
   if (j_ > path_->depth() && !path_->enabled(path_->depth()).contains(choice.thread)) return false;
@@ -242,7 +243,7 @@ void Reversal::settle_open() {
   choice.alternative = operation.kind == INSPECT_OP_AtomicCas ? 0 : kAnyAlternative;
 }
 
-bool Reversal::first_exit() {  // or a handler of it
+bool Reversal::first_exit() {  // no other thread has called exit before; the own thread may have, and now runs a handler
   bool counts = true;
   for_each_before(operation.object, operation.size, [&](std::uint32_t k, const Operation& o) {
     if (o.kind == INSPECT_OP_ProcessExit && !failed(o)) counts = path_->thread(k) == choice.thread;
@@ -259,7 +260,7 @@ bool Reversal::thread_ended() {
 
 bool Reversal::writes_lock() const { return inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write; }
 
-// One that fails or succeeds, but does not wait.
+// Settles an operation that either succeeds or fails (Outcome::Attempt).
 void Reversal::settle_outcome() {
   switch (inspect_family_of(operation.kind)) {
     case INSPECT_FAMILY_Mutex:

@@ -1,9 +1,9 @@
 // A race put the other way round: what is left of the execution when the later operation comes before the earlier one.
 //
-// Of the transitions after e, those that do not happen after it stay as they are. The later operation e' may come out
-// otherwise, or be blocked by what now precedes it; this is worked out from the operations on its object (SEMANTICS H.2, H.4,
-// A.1). Guarantees: the transitions that contains() names can be taken as they are, and e' after those that precedes() names.
-// Deliberately unknown here: what is done with it.
+// The race is between an earlier transition e and a later operation e'. Of the transitions after e, those that do not happen
+// after it stay as they are. e' may come out otherwise, or be blocked by what now precedes it; this is worked out from the
+// operations on its object (SEMANTICS H.2, H.4, A.1). Guarantees: the transitions for which contains() is true can be taken as
+// they are, and e' after those for which precedes() is true. Deliberately unknown here: what is done with it.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -20,11 +20,11 @@ class Reversal {
   // Is the label of a pending operation the one it will have, whatever comes before it?
   static bool is_certain(const Operation& operation);
 
-  // The race of the transition at depth d with `operation` of t, which was taken at depth j, or waits at the end of the path
-  // (j = depth + 1). False if e' cannot come first.
+  // The race of e, the transition at depth d, with e', `operation` of t, which was taken at depth j, or waits at the end of the
+  // path (j = depth + 1). False if e' cannot come first.
   bool compute(const Path& path, std::uint32_t d, std::uint32_t j, ThreadId t, const Operation& operation,
                std::uint16_t alternative);
-  // The transition at depth d with another alternative; what does not happen after it may come before or behind.
+  // The transition at depth d with another alternative. What does not happen after it stays.
   void compute_other(const Path& path, std::uint32_t d, std::uint16_t alternative);
 
   [[nodiscard]] bool contains(std::uint32_t k) const { return in_[k]; }
@@ -32,7 +32,7 @@ class Reversal {
 
   Choice choice;
   Operation operation{};
-  bool exact = true;  // `operation` is its label; else it is what it depends on at most
+  bool exact = true;  // `operation` is the label it will have; if false, it only bounds what it may depend on
 
  private:
   void independent_of(const Path& path, std::uint32_t d);

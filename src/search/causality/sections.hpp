@@ -2,8 +2,7 @@
 //
 // What a section touches depends on what it reads, so in another order it may touch more than it did, and races with that would
 // not be seen. Therefore each section (thread and place) has one label for the whole search: all that it was ever seen to
-// touch. When a label grows, the search starts again. It is complete then: had an execution a section that touches more, an
-// equivalent of its part up to there would have been explored (docs/algorithms.md).
+// touch. When a label grows, the search starts again. It is complete then (docs/algorithms.md, "Atomic sections").
 #pragma once
 #include <map>
 #include <utility>
@@ -26,12 +25,13 @@ class Sections {
     return grew;
   }
 
-  // What for_each() of another gave. True if a label grew.
+  // Takes over what for_each() of another object gave. True if a label grew.
   bool learn(ThreadId t, std::uint32_t site, const Operation& touched) {
     const auto [at, fresh] = touched_.try_emplace({t, site});
     return (touched.kind != INSPECT_OP_None && add(at->second, touched)) || fresh;
   }
-  // Calls f(thread, site, range) for all that is known; with no operation for a section that touches nothing.
+  // Calls f(thread, site, range) for all that is known; a section that touches nothing comes once, with an operation of kind
+  // None.
   template <class F>
   void for_each(F&& f) const {
     for (const auto& [at, all] : touched_) {

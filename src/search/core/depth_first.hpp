@@ -1,5 +1,5 @@
-// Deepest first: one at a time this is depth-first search, several at a time it keeps the pending work, and so the memory,
-// small.
+// The deepest pending transition first. With a batch of one this is depth-first search; with larger batches it still keeps the
+// pending work, and so the memory, small.
 #pragma once
 #include "search/core/order.hpp"
 

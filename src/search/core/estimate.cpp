@@ -9,12 +9,13 @@ namespace inspect::search {
 
 namespace {
 
-// Chosen so that the totals of the tests lie within from a quarter of the search on (test/oracle/estimate_test.cpp).
+// Chosen so that, once a quarter of a search is done, the interval holds the true total in all tests
+// (test/oracle/estimate_test.cpp).
 constexpr double kMargin = 6;
 
 struct Size {
-  double executions = 0;  // estimated, below
-  double share = 0;       // explored, of the weight below
+  double executions = 0;  // estimated, in the subtree
+  double share = 0;       // explored part of the subtree's weight
 };
 
 // Open nodes, parents first. The tree may be deep: no recursion.

@@ -21,13 +21,13 @@ void for_each_alternative(const Pending& p, F&& f) {
   }
 }
 
-// Are two operations alike in what inspect_step_hash() leaves out?
+// Do two operations agree in what inspect_step_hash() leaves out?
 bool is_same(const Operation& a, const Operation& b) {
   return a.order == b.order && a.rmw == b.rmw && a.flags == b.flags && a.site == b.site && a.size == b.size &&
          a.object2 == b.object2 && a.size2 == b.size2;
 }
 
-// To look at one long execution can take long: limits are checked after so many of its events.
+// Analysing one long execution can take long: limits are checked each time after so many events.
 constexpr std::uint32_t kEventsBetweenLooks = 64;
 
 }  // namespace
@@ -118,7 +118,7 @@ Outcome Exploration::take_outcome() {
   return std::move(outcome_);
 }
 
-// Begins at the initial state; nothing is kept but what was learnt about atomic sections.
+// Begins at the initial state. Only what was learnt about atomic sections is kept.
 void Exploration::start() {
   clear();
   if (observer_) observer_->on_start();
@@ -172,7 +172,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
   CHECK(executions.size() == nodes.size(), "an execution for each request");
   for (std::size_t i = 0; i < nodes.size() && !stop_ && !restart_; ++i) {
     if (executions[i].end == EndKind::stopped)
-      stop(executions[i].message);  // and all that follow are open as before
+      stop(executions[i].message);  // this one and all that follow stay to be explored
     else
       take_result(nodes[i], requests_[i].known, std::move(executions[i]));
   }
@@ -184,7 +184,7 @@ void Exploration::run_batch(std::span<const NodeId> nodes) {
 
 Request Exploration::request_for(NodeId id) {
   Request request;
-  // No argument for a cut covers loads that wait for a value: with cuts every turn is taken.
+  // Cuts are not proved for loads that wait for a value: with cuts every turn of a loop is taken.
   request.waits = cuts_.empty();
   for (const auto& cut : cuts_) cut->prepare(request);
   if (id == Tree::kRoot) return request;
@@ -205,8 +205,8 @@ Request Exploration::request_for(NodeId id) {
   return request;
 }
 
-// The search has met what the reduction cannot place, or what a cut cannot argue for: it begins again without cuts, with the
-// algorithm that `auto` stands for.
+// The search has met something that the reduction cannot place, or that a cut does not support: it begins again without cuts,
+// with the algorithm that `auto` stands for.
 void Exploration::fall_back() {
   reduction_ = find_reduction("auto")->make();
   restart_ = fell_back_ = true;
@@ -236,13 +236,12 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   wake_cut(id);
   move_to(id == Tree::kRoot ? id : open_.known_above(id));
   const auto count = static_cast<std::uint32_t>(execution.events.size());
-  // What another execution of the batch has shown already.
+  // Events before `first` are known from another execution of the same batch.
   const auto first = std::min(count, static_cast<std::uint32_t>(path_.depth() - known_then));
   const bool reached = id == Tree::kRoot || known_then + count >= tree_[id].depth;
-  const bool may_miss =
-      execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
-      (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
-      (execution.end == EndKind::bug && traits_.sequences);  // a reversed operation was one, and others had followed it
+  const bool may_miss = execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
+                        (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
+                        (execution.end == EndKind::bug && traits_.sequences);  // another operation of the sequence was the bug
   if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.site, "was not reached this time");
   for (const Event& e : execution.events) restart_ |= open_.sections.learn(e) && traits_.causality;
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
@@ -252,7 +251,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   std::uint32_t known = path_.depth();
   cut_ = false;
   const std::uint32_t explored = extend(id, execution, segment, first, count);
-  if (stop_ || (!cuts_.empty() && restart_)) return;  // it was not what was there before, there is no time left, or all is void
+  if (stop_ || (!cuts_.empty() && restart_)) return;  // it did not repeat, a limit was reached, or all is void
   while (known < path_.depth() && known < revisited_) ++known;
   outcome_.transitions += path_.depth() - known + count - explored;
   if (explored == count && !cut_) races_of_unfinished(execution);
@@ -281,15 +280,16 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   if (explored == first) tree_.release_if_unused(segment);
 }
 
-// What was sent before this leaf, and slept in it, may have ended in a bug meanwhile, so that it never sleeps: behind this leaf
-// it may end in another one. The program has left it out there, so where nothing else was left settle() has it explored.
+// A transition that sleeps in this leaf may have ended in a bug after the leaf was sent. Then it must not sleep (never_sleeps):
+// below this leaf it may end in another bug. The program still treated it as asleep; if nothing else was left to run, settle()
+// has it explored.
 void Exploration::wake_cut(NodeId leaf) {
   for (; !tree_.executed(leaf) && leaf != Tree::kRoot; leaf = tree_[leaf].parent)
     std::erase_if(tree_[leaf].sleep, [&](NodeId s) { return tree_[s].never_sleeps; });
 }
 
-// Adds the events to tree and path. Returns how many were added: it stops before a transition that sleeps, which the program
-// cannot always know (it does not know how the sent transition came out when it is told who sleeps).
+// Adds the events to tree and path. Returns how many were added. It stops before a transition that sleeps; the program cannot
+// always know that, since it is told who sleeps before it is known how the sent transition comes out.
 std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                                   std::uint32_t count) {
   const bool looks_at_once = traits_.causality && !traits_.sequences;
@@ -338,7 +338,7 @@ Cut::Arrival Exploration::arrive(const Execution& execution, std::uint32_t index
   return arrival;
 }
 
-// A node that was executed by another search, or before a checkpoint: all it lacks is its event.
+// A node that another search executed, or that was executed before a checkpoint: it lacks only its event.
 NodeId Exploration::revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event) {
   const Node& n = tree_[node];
   const std::uint64_t hash =
@@ -410,7 +410,8 @@ void Exploration::schedule(std::uint32_t state, ThreadId t) {
   }
   tree_[node].backtrack.insert(t);
   if (!std::ranges::all_of(cuts_, [&](const auto& cut) { return cut->allows(state, t); })) {
-    for (const auto& cut : cuts_) cut->report(outcome_);  // at once: nothing may follow, as where another rank's race asked
+    // At once: if another rank's race asked for it, no execution follows that would report it.
+    for (const auto& cut : cuts_) cut->report(outcome_);
     return;
   }
   const Pending& next = *path_.pending(state, t);
@@ -450,7 +451,8 @@ void Exploration::settle(std::uint32_t state) {
   });
 }
 
-// What threads would have done next in an execution that was cut. Those asleep have been seen to do it.
+// In an execution that ended early: races of what each thread would have done next. Sleeping transitions were explored
+// elsewhere.
 void Exploration::races_of_unfinished(const Execution& execution) {
   if (execution.end == EndKind::complete || execution.end == EndKind::redundant || execution.end == EndKind::spinning) return;
   const NodeId end = path_.node(path_.depth());
@@ -469,8 +471,8 @@ void Exploration::close(NodeId leaf) {
   units_.finish();
 }
 
-// What can happen behind the last state would have been reversed with what leads there (SEMANTICS I). A thread that is created
-// only behind it comes after what its creator comes after.
+// `possible` is what can happen behind the last state, which a cut leaves out. Its races with the path are computed here
+// instead (SEMANTICS I). A thread that is created only behind the cut counts as its creator, which it comes after.
 void Exploration::races_behind(std::span<const ThreadOperation> possible) {
   ThreadId creator[kMaxThreads] = {};
   for (const ThreadOperation& o : possible)
@@ -484,7 +486,7 @@ void Exploration::races_behind(std::span<const ThreadOperation> possible) {
   }
 }
 
-// The transition counts as explored; what its races would have been, the cut has put into races().
+// The transition counts as explored; the cut has put into races() what its subtree would have reversed.
 void Exploration::leave_out(NodeId pending) {
   apply(races_);
   tree_[pending].state = NodeState::open;

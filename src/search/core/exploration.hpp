@@ -1,10 +1,10 @@
 // The state of one search: the tree, the path under analysis, and what was found so far.
 //
 // One round: take the next pending transitions, at most a batch of them, have the program run them, extend the tree by each
-// result, compute its races and insert what they ask for. Siblings are totally ordered by when they were sent; only earlier
-// ones sleep in later ones (docs/algorithms.md; SEMANTICS J). Parts of the tree can be given to other searches, taken from
-// them, written down and read again: share/units.hpp. Deliberately unknown here: which algorithm, what the program is, who the
-// others are.
+// result, compute its races and insert what they ask for. Siblings are ordered by when they were sent; only earlier ones sleep
+// in later ones (docs/algorithms.md; SEMANTICS J). Parts of the tree can be given to other searches, taken from them, written
+// down and read again: share/units.hpp. Deliberately unknown here: which algorithm, what the program is, who the other searches
+// are.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -19,12 +19,13 @@
 
 namespace inspect::search {
 
-// The row that the options ask for.
+// The row of reductions.def that the options select; it must exist (CHECK).
 const ReductionInfo& reduction_of(const Options& options);
 
 class Exploration final : private CutHost, private UnitHost {
  public:
-  // Where others explore parts of the tree, `peers` is told; only one of them has the root, home().
+  // `peers`: told of what other searches of the same tree must know; null if there are none. `home`: this search has the root;
+  // exactly one of them does.
   Exploration(Program& program, const Options& options, const ReductionInfo& reduction, Observer* observer,
               Peers* peers = nullptr, bool home = true);
   Outcome run();
@@ -33,11 +34,11 @@ class Exploration final : private CutHost, private UnitHost {
   bool step();
   [[nodiscard]] const Outcome& outcome() const { return outcome_; }
   [[nodiscard]] std::optional<Estimate> estimate() const { return search::estimate(tree_); }
-  // Outcome of what was explored here.
+  // Completes the outcome of what was explored here (`exhausted`, `why_not`, the estimate) and moves it out.
   Outcome take_outcome();
   [[nodiscard]] bool stopped() const override { return stop_; }
   void stop(std::string why);
-  // All that was explored is void, and it cannot begin again from here: others rely on it.
+  // All that was explored is void, and this search cannot begin again by itself, since others rely on its tree.
   [[nodiscard]] bool is_void() const { return void_; }
   void make_void() { void_ = stop_ = true; }
 
@@ -49,17 +50,17 @@ class Exploration final : private CutHost, private UnitHost {
   [[nodiscard]] bool is_closed() const { return tree_[Tree::kRoot].state == NodeState::closed; }
   [[nodiscard]] std::size_t pending() const { return begun_ ? open_.order->size() : 0; }
 
-  // Does it explore by what it falls back to? Those who share a tree must agree.
+  // Has it changed to the algorithm that it falls back to? All who share a tree must agree.
   [[nodiscard]] bool fell_back() const { return outcome_.fell_back; }
   void fall_back_as_others_did();
   [[nodiscard]] Units& units() { return units_; }
   [[nodiscard]] const Units& units() const { return units_; }
 
-  // Does the tree hold what is left to explore? Not before the first execution, when all is about to begin again, or when it
-  // was stopped in the middle of one.
+  // Does the tree hold all that is left to explore? Not before the first execution, not when all is about to begin again, and
+  // not after a stop in the middle of an execution.
   [[nodiscard]] bool is_sound() const { return begun_ && !restart_ && !void_ && !torn_; }
-  // Goes on from the pieces of a checkpoint instead of from the initial state. found: of all that was explored. Error: they are
-  // none.
+  // Goes on from the pieces of a checkpoint instead of from the initial state. `found`: the outcome up to the checkpoint.
+  // Error: the pieces are not valid, or of a search with other options.
   Result<bool> restore(const std::vector<TreePiece>& pieces, const Outcome& found);
 
  private:
@@ -135,18 +136,18 @@ class Exploration final : private CutHost, private UnitHost {
   const ReductionTraits& traits_ = open_.traits;
   Units units_;
   Cuts cuts_;
-  bool cut_ = false;  // the execution under analysis ends where a cut said so
+  bool cut_ = false;  // a cut ended the execution under analysis
   Outcome outcome_;
   bool stop_ = false;
   EndlessLoops endless_loops_;
-  bool restart_ = true;  // what was explored so far is void: from the initial state again
+  bool restart_ = true;  // start from the initial state in the next round; what was explored so far is void
   bool begun_ = false, void_ = false, torn_ = false;
   bool resumed_ = false;  // from a file
   std::chrono::steady_clock::time_point began_;
   // Kept for their capacity.
   Races races_;
   std::vector<std::uint32_t> found_;
-  std::uint32_t revisited_ = 0;  // depth of the last transition of an execution that was not new, but here
+  std::uint32_t revisited_ = 0;  // depth of the last transition that only gave an executed node its event (revisit())
   std::vector<NodeId> sent_, batch_, leaves_;
   std::vector<Request> requests_;
   std::vector<const Event*> whole_;

@@ -8,7 +8,7 @@
 
 namespace inspect::search {
 
-// Which of the steps before `id` is another one now: the same prefix once more, with all its steps reported.
+// Runs the prefix before `id` once more, with all its steps reported, and says which step has changed. Empty if none has.
 std::string Exploration::first_change(NodeId id) {
   move_to(tree_[id].parent);
   Request request;
@@ -27,7 +27,7 @@ std::string Exploration::first_change(NodeId id) {
 
 void Exploration::finish(const Execution& execution, std::span<const Event> unexplored) {
   const std::uint32_t end = path_.depth();
-  // Behind a known state only a race is news: whether two accesses race depends on how the state was reached.
+  // Behind a cut only a data race is new: whether two accesses race depends on how the state was reached.
   const bool is_bug = execution.end == EndKind::bug && (!cut_ || execution.detail == INSPECT_BUG_DATA_RACE);
   if (is_bug) record_bug(execution, unexplored);
   stop_ |= is_bug && !options_.keep_going;
@@ -98,13 +98,13 @@ void Exploration::count_endless_loop() {
   if (outcome_.why_not.empty()) outcome_.why_not = outcome_.limit->message;
 }
 
-// The choice that was asked for, or any of its thread's.
+// Is it the choice that was asked for? kAnyAlternative stands for every alternative of its thread.
 bool Exploration::is_choice_of(NodeId id, const Event& event) const {
   const Choice asked = tree_[id].choice;
   return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
 }
 
-// The label that a pending transition has from a file may be anything: has it come out so?
+// The label of a pending transition that was read from a file is not trusted: did the operation come out so?
 bool Exploration::is_as_foretold(NodeId id, const Event& event) const {
   const Operation &then = tree_[id].operation, &now = event.operation;
   if (!resumed_ || !tree_[id].exact || !Reversal::is_certain(now)) return true;

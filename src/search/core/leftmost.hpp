@@ -1,6 +1,7 @@
 // The first pending leaf of the tree: siblings in their order, each subtree before the next.
 //
-// Where what is left of a node can still insert something below it, finishing the left first lets the tree shrink soonest.
+// For `optimal`: subtrees to the left of a node can still insert something below it, so it cannot close before they are
+// finished. Taking the leftmost first lets the tree shrink soonest.
 #pragma once
 #include "search/core/order.hpp"
 

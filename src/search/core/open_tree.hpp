@@ -1,5 +1,5 @@
-// The tree while it is explored: with the path of the execution under analysis, what is pending in which order, and how
-// branches are added.
+// The tree while it is explored, with what belongs to it: the path of the execution under analysis, the order of what is
+// pending, and how branches are added.
 //
 // Deliberately unknown here: rounds, results, who explores what.
 #pragma once
@@ -17,7 +17,7 @@ namespace inspect::search {
 struct OpenTree {
   OpenTree(const Reduction& reduction, bool keep_going);
 
-  // Nothing but the initial state, for this reduction. What sections touch stays known.
+  // Only the initial state is left, now for this reduction. What sections touch stays known.
   void clear(const Reduction& reduction, bool keep_going);
   void add_pending(NodeId leaf) { order->add(leaf, tree[leaf].depth); }
   // Makes the path end in the state that this node led to.

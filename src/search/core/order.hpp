@@ -1,7 +1,7 @@
 // In which order pending transitions are explored.
 //
-// Guarantees: take() returns each node that was added exactly once. Soundness never depends on the order (docs/algorithms.md).
-// Deliberately unknown here: why a node is to be explored.
+// Guarantees: take() and take_nearest() return each node that was added at most once. Soundness never depends on the order
+// (docs/algorithms.md). Deliberately unknown here: why a node is to be explored.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-// What one execution adds to an Outcome, however it came about.
+// What executions add to an Outcome; used by the exploration and the samplers.
 #pragma once
 
 #include "search/search.hpp"

@@ -30,8 +30,8 @@ bool is_barrier(const Operation& o) {
   return inspect_writes(&o);
 }
 
-// Does a race with `latest` make those with what conflicts before it needless? Not if `next` may have to wait where `latest`
-// was taken, but not before an older one (docs/algorithms.md, "Which races").
+// If `next` is in a race with `latest`, may races with older transitions that conflict be left out? Not if `next` may have to
+// wait right before `latest`, but not before an older one (docs/algorithms.md, "Which races").
 bool hides_older_races(const Operation& next, const Operation& latest, bool writers_arrive) {
   if (mutated(Mutation::arrivals_hide_races) && next.kind != INSPECT_OP_SemWait) return true;
   switch (waits_of(next.kind)) {
@@ -41,7 +41,7 @@ bool hides_older_races(const Operation& next, const Operation& latest, bool writ
       // A writer that arrived before `latest` keeps a reader out.
       if (inspect_lock_effect_of(next.kind) == INSPECT_LOCK_Shares) return !writers_arrive && takes_lock(latest);
       return takes_lock(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;  // whoever takes it finds it free
-    case Waits::Value:                                                                     // it may have come and gone
+    case Waits::Value:                                                                     // the value may have come and gone
       return !inspect_awaits(&next);
     case Waits::Never:
     case Waits::Event:  // nothing undoes it
@@ -105,8 +105,8 @@ bool Path::precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const {
 }
 
 ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
-  // Number of the first transition of each thread after d that does not happen after it. Once one of a thread does, so do all
-  // that follow it there.
+  // For each thread, the number of its first transition after d, if that does not happen after d; else ~0. Once one transition
+  // of a thread happens after d, so do all that follow in that thread.
   std::uint32_t began[kMaxThreads];
   std::fill_n(began, stride_, ~0u);
   ThreadSet candidates;
@@ -120,7 +120,7 @@ ThreadSet Path::initials(std::uint32_t d, ThreadId t) const {
     began[q] = steps_[j].count;
     candidates.insert(q);
   }
-  const auto preceded_by = [&](const std::uint32_t* clock) {  // by how many of the candidates
+  const auto preceded_by = [&](const std::uint32_t* clock) {  // the number of candidates that happen before
     unsigned n = 0;
     for (unsigned q = 0; q < stride_; ++q) n += clock[q] >= began[q];
     return n;
@@ -149,7 +149,7 @@ bool Path::has_dependent(const Label& next, std::uint32_t d) const {
       for (std::size_t i = entries.size(); i-- > 0 && entries[i].depth > d && !found;) found = precedes(entries[i].depth);
     }
   });
-  return found;  // what depends on everything happens after d
+  return found;  // a transition that depends on everything happens after d, so it cannot be one
 }
 
 void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const {
@@ -162,8 +162,8 @@ void Path::find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>&
   });
 }
 
-// One pass over what was there for both: the clock of the next transition is what its thread knew and everything it depends on,
-// and its races are those of the latter that its thread did not know.
+// One pass over earlier transitions computes both. The clock is that of the thread joined with those of all transitions that
+// `next` depends on. The races are those of the latter that do not already happen before `next` through its thread.
 void Path::foresee(ThreadId t, const Label& next) {
   const std::uint32_t d = depth() + 1;
   ensure_thread(t);
@@ -196,8 +196,8 @@ void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId tou
   const std::uint32_t* const known = clock_of(t);
   for (const AccessIndex::RangeId r : index_.overlapping(touched)) {
     const auto& entries = index_.entries(r);
-    bool ordering = true, racing = true;  // older ones can still matter to the clock, to the races
-    ThreadSet settled;                    // threads one of whose transitions here happens before; then so do their older ones
+    bool ordering = true, racing = true;  // do older entries still matter to the clock, and to the races?
+    ThreadSet settled;                    // threads with a transition here that happens before; their older ones do so too
     settled.insert(t);
     for (std::size_t i = entries.size(); i-- > 0 && (ordering || racing) && !settled.contains_all(index_.threads(r));) {
       const std::uint32_t k = entries[i].depth;
@@ -207,7 +207,7 @@ void Path::foresee_range(ThreadId t, const Label& next, AccessIndex::RangeId tou
       if (is_known && !mutated(Mutation::race_ignores_order)) {
         if (barrier) break;
         settled.insert(s.thread);
-        i = entries[i].first;  // what it did before happens before too, and hides nothing
+        i = entries[i].first;  // its directly preceding entries happen before too
         continue;
       }
       if ((racing || clock[s.thread] < s.count) && depends(next, k)) {
@@ -350,7 +350,7 @@ Lockset Path::lock_bit(std::uint64_t object, std::uint32_t size) {
   return Lockset{1} << (lock_number_[r] - 1);
 }
 
-// Only exclusively held locks; a wait holds nothing of its mutex (SEMANTICS H.5).
+// Keeps only exclusively held locks; a wait gives its mutex back (SEMANTICS H.5).
 void Path::update_locks(Step& s) {
   const Operation& o = s.operation;
   Lockset& held = locks_[s.thread];
@@ -370,7 +370,7 @@ void Path::update_locks(Step& s) {
       if (!mutated(Mutation::wait_keeps_lock)) held &= ~lock_bit(o.object2, o.size2);
       break;
     case INSPECT_LOCK_None:
-      if (o.kind == INSPECT_OP_AtomicSection) held = 0;  // what it released inside is not followed
+      if (o.kind == INSPECT_OP_AtomicSection) held = 0;  // what it releases inside is not known
       break;
   }
 }

@@ -27,8 +27,8 @@ class Path {
   };
   Path(Keep keep, const Sections& sections);
 
-  // Finds out what the next transition of t depends on, once it is known how it comes out, and what it is in a race with:
-  // next_races(). The push() that follows, of this transition, takes that over; without, it finds out itself.
+  // Computes the clock and the races (next_races()) of the next transition of t, whose outcome is known. The next push() must
+  // be of this transition and reuses both; a push() without foresee() computes them itself.
   void foresee(ThreadId t, const Label& next);
   [[nodiscard]] std::span<const std::uint32_t> next_races() const { return std::span(races_).subspan(races_end_); }
   void push(NodeId node, const Event& event);
@@ -37,7 +37,7 @@ class Path {
     return event.choice.thread < pendings_.size() && !pendings_[event.choice.thread].empty();
   }
   void pop();
-  // The node of the initial state, while it is the last.
+  // Sets the node of the initial state; only while the path is empty.
   void set_root(NodeId node) { steps_[0].node = node; }
   // The last transition counts as dependent on all before it, since nothing is known of what could follow.
   void order_last_after_all() { join_all(depth()); }
@@ -52,7 +52,8 @@ class Path {
   // Of an operation of t, pending or executed.
   [[nodiscard]] Label label(ThreadId t, const Operation& o) const;
   [[nodiscard]] ThreadId thread(std::uint32_t d) const { return steps_[d].thread; }
-  // Its happens-before clock: the number of transitions of each thread, itself included, that are not after it.
+  // Its happens-before clock: for each thread, how many of its transitions happen before this one, itself included. As long as
+  // the widest clock; threads beyond count as 0.
   [[nodiscard]] std::span<const std::uint32_t> clock(std::uint32_t d) const {
     return {&clocks_[static_cast<std::size_t>(d) * stride_], stride_};
   }
@@ -70,7 +71,7 @@ class Path {
   [[nodiscard]] Lockset locks(ThreadId t) const { return locks_[t]; }
   // Is the transition at depth d dependent on `label` of another thread?
   [[nodiscard]] bool depends(const Label& label, std::uint32_t d) const;
-  // Those of some locks that f(object, size) holds for.
+  // The subset of `locks` for which f(object, size) is true.
   template <class F>
   [[nodiscard]] Lockset locks_of(Lockset locks, F&& f) const;
   // Does the transition at depth d happen before whatever t does next?
@@ -85,8 +86,8 @@ class Path {
   [[nodiscard]] bool may_be_reversed(std::uint32_t d, const Operation& next, ThreadId t) const {
     return may_be_coenabled(operation(d), locks_before(d), next, locks(t)) && !waits_before(d, next);
   }
-  // Does `next`, which depends on the transition at depth d, wait for a value that is not there before that one? What comes
-  // after d, but not because of it, does not change the value.
+  // Does `next`, which depends on the transition at depth d, wait for a value that is not there before d? What follows d
+  // without happening after it does not change the value.
   [[nodiscard]] bool waits_before(std::uint32_t d, const Operation& next) const {
     if (!inspect_awaits(&next) || !replaces_value(operation(d), next)) return false;
     return inspect_waits_at(&next, event(d).read) || mutated(Mutation::waits_have_no_races);
@@ -107,18 +108,20 @@ class Path {
   // Visits the transitions that touch a byte range, in no particular order; one may come twice.
   template <class F>
   void for_each_touching(std::uint64_t object, std::uint32_t size, F&& f) const;
-  // Appends the races of `next`, of t in the last state, the latest first.
+  // Appends the depths of the transitions that `next`, of t in the last state, is in a race with; each once, in no particular
+  // order.
   void find_races(ThreadId t, const Label& next, std::vector<std::uint32_t>& out) const;
   // Has t a transition after state `state` that happens before what `of` does next (or is itself of `of`)?
   [[nodiscard]] bool precedes_after(std::uint32_t state, ThreadId t, ThreadId of) const;
-  // Visits the transitions of other threads that are dependent on `label` and do not happen before what t does next, from the
-  // latest on; may visit one twice. `race(d)` says whether d is in a race with it; older ones that happen before a race may be
-  // left out.
+  // Visits the transitions of other threads that are dependent on `label` and do not happen before what t does next; for each
+  // byte range from the latest on. May visit one twice. `race(d)` says whether d is in a race that makes older ones needless;
+  // those may then be left out.
   template <class Race>
   void for_each_conflict(const Label& label, ThreadId t, Race&& race) const;
-  // Threads that can come first if the transition at depth d is put behind `next`, the next operation of t: those whose first
-  // transition after state d-1, among the ones that do not happen after d, has none of these before it. Without d that
-  // operation may turn out otherwise than it does in this execution, so it counts as pending (SEMANTICS H.4).
+  // The initials of the reversed race (Abdulla et al. 2017): threads that can come first if the transition at depth d is put
+  // behind `next`, the next operation of t. Of each thread, take the first transition after d that does not happen after d; its
+  // thread is an initial if no other of these happens before it. In the new order `next` may come out otherwise, so its pending
+  // label is used (SEMANTICS H.4).
   [[nodiscard]] ThreadSet initials(std::uint32_t d, ThreadId t) const;
   // Threads with a next operation that can ever be performed.
   [[nodiscard]] const ThreadSet& movable() const { return movable_; }
@@ -176,7 +179,7 @@ class Path {
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything
   std::vector<ThreadId> changed_;
   unsigned threads_ = 0;
-  unsigned arrivals_ = 0;  // of writers, that keep readers out
+  unsigned arrivals_ = 0;  // transitions WriteArrive on the path: a waiting writer keeps readers out
   // Per thread: depths of its transitions, depth of its creation, history of its next operation, locks held.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> created_;
@@ -217,7 +220,7 @@ void Path::for_each_touching(std::uint64_t object, std::uint32_t size, F&& f) co
 
 template <class Race>
 void Path::for_each_conflict(const Label& label, ThreadId t, Race&& race) const {
-  // Threads one of whose transitions on the range happens before; then so do their older ones.
+  // Threads with a transition on the range that happens before `next`; their older ones do so too.
   ThreadSet known;
   // True if what is older on the same range need not be looked at.
   const auto visit = [&](std::uint32_t d, bool barrier) {

@@ -1,4 +1,4 @@
-// The one thing a search knows of what it explores: a program that runs one whole execution at a time.
+// All that a search knows of what it explores: a program that runs one whole execution at a time.
 //
 // Guarantees: run() is deterministic – equal requests give equal executions – or reports EndKind::diverged. The initial state
 // is the state before the first transition, where only thread 0 exists, with a pending ThreadStart. Deliberately unknown here:
@@ -15,18 +15,18 @@
 
 namespace inspect::search {
 
-// A transition known to be explored already from the state at the end of the prefix: it sleeps until something dependent on it
-// is executed. `operation` carries the label it had when it was executed (kind and outcome flags).
+// A transition that was explored already from the state at the end of the prefix: it sleeps until something dependent on it is
+// executed. `operation` carries the label it had when it was executed (kind and outcome flags).
 struct Sleeper {
   Choice choice;
   Operation operation;
 };
 
-// Stands, as the last of a prefix, for whichever alternative of the thread is enabled. If none is, the execution ends there, as
-// a redundant one.
+// As the alternative of the last choice of a prefix: any enabled alternative of that thread. If none is enabled, the execution
+// ends there as redundant.
 inline constexpr std::uint16_t kAnyAlternative = INSPECT_ANY_ALTERNATIVE;
 
-// What a program shall run: replay `prefix`, then go on by `policy` to the end, never choosing a sleeping transition.
+// What a program must run: replay `prefix`, then go on by `policy` to the end, never choosing a sleeping transition.
 struct Request {
   std::vector<Choice> prefix;
   std::vector<Sleeper> sleep;
@@ -40,14 +40,15 @@ struct Request {
   bool symmetric_pairs = false;  // and Execution::symmetric_pairs
   bool accesses = false;         // and Event::accesses
   bool waits = false;            // loads that wait for a value are enabled only where they find it
-  // Not 0: the execution may end, as a redundant one, in any state behind the prefix that an execution with this number has met
-  // before. Loops that wait take turns in vain. With `states`.
+  // Not 0: the execution may end, as redundant, in a state behind the prefix that an earlier execution with the same number has
+  // met. Waiting loops are then not cut: that a state repeats ends them. Needs `states`.
   std::uint64_t visited = 0;
-  std::uint32_t state_flags = 0;  // what else of inspect_request_flags decides which states are alike, or what is told of them
+  std::uint32_t state_flags = 0;  // further inspect_request_flags: which states count as equal, and what is told of them
   inspect_policy policy = INSPECT_POLICY_RUN;
   std::uint64_t seed = 0;  // of random policies
   std::vector<std::uint32_t>
-      change_points;  // INSPECT_POLICY_PCT: steps, from 1, before which the thread of the highest priority is lowered
+      // INSPECT_POLICY_PCT: numbers of steps, from 1, before which the thread with the highest priority is lowered
+      change_points;
 };
 
 // What a swap of symmetric threads does to the program.
@@ -58,17 +59,17 @@ class Swaps {
   [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
   // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
   [[nodiscard]] virtual bool addresses_used() const { return false; }
-  // What finding out which threads are symmetric has taken so far.
+  // Time spent so far on finding symmetric threads.
   [[nodiscard]] virtual double seconds_of_symmetry() const { return 0; }
 };
 
-// What searches ask that are shared by processes, or written down: what numbers and scheduling points of the program depend on
-// beside the schedule. What one process has learnt, another must know to read its schedules.
+// For a search that several processes share, or that is written down: what, beside the schedule, the program's numbers and
+// scheduling points depend on. A process can read another's schedules only if it knows what that one has learnt.
 class Numbering {
  public:
   virtual ~Numbering() = default;
   [[nodiscard]] virtual std::string knowledge() const { return {}; }
-  // False: it contradicts what this one has learnt.
+  // False if it contradicts what this one has learnt.
   virtual bool learn(const std::string& /*knowledge*/) { return true; }
 };
 
@@ -85,7 +86,7 @@ class Program {
 
   [[nodiscard]] virtual Swaps& swaps();
   [[nodiscard]] virtual Numbering& numbering();
-  // What is known of its code without running it; null if nothing is.
+  // What is known of its code without running it; null if nothing is known.
   [[nodiscard]] virtual const Code* code() { return nullptr; }
 };
 

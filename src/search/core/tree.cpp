@@ -101,7 +101,7 @@ void Tree::set_executed(NodeId id, std::uint32_t segment, std::uint32_t index) {
   node.operation = e.operation;
   node.state = NodeState::open;
   node.hash = hash_below(node);
-  // Children that another search finished before this one came to this state.
+  // Children that another search finished before this node was executed here.
   for (NodeId c = node.first_child; c != kNoNode; c = nodes_[c].next_sibling)
     if (nodes_[c].state == NodeState::closed) nodes_[c].hash = hash_below(nodes_[c]);
 }
@@ -182,7 +182,7 @@ NodeId Tree::first_unfinished(NodeId from) const {
   return from;
 }
 
-// Everything below it is finished, and nothing that is not can insert anything below it.
+// Is everything below it finished, and can nothing that is unfinished still insert something below it?
 bool Tree::may_close(NodeId id) const {
   const Node& node = nodes_[id];
   if (node.remote) return false;

@@ -35,22 +35,22 @@ struct Node {
   std::uint32_t segment = 0, index = 0;  // where its event is kept, once executed
   Choice choice;
   NodeState state = NodeState::pending;
-  // Nothing sleeps in its state, so its subtree covers all that can follow. Else what its earlier siblings, and those of its
-  // ancestors, have yet to show may have to be inserted below it.
+  // Nothing sleeps in its state, so its subtree covers all that can follow, and nothing is inserted below it later. If it is
+  // false, races found to the left of it, by earlier siblings of it or of its ancestors, may still be inserted below it.
   bool free = true;
-  bool exact = true;             // `operation` is how it will come out
+  bool exact = true;             // it will come out as `operation` says
   bool never_sleeps = false;     // its subtree was cut: it must not sleep in later siblings
-  bool sent = false;             // it has been under way: who sleeps before it is settled
-  bool remote = false;           // kept by another search: what is to be explored from its state is for that one to say
+  bool sent = false;             // it was sent before: who sleeps in it is settled
+  bool remote = false;           // another search keeps it, and alone decides what is explored from its state
   std::uint32_t unit = 0;        // the work unit whose prefix begins, or ends, with it
   Operation operation{};         // label: as pending, then as executed
   std::uint64_t executions = 0;  // complete ones that end here or in a closed child
   std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state, once the state above was reached
   ThreadSet backtrack;           // threads whose transitions from this state are explored, or asleep
-  std::vector<NodeId> sleep;     // transitions asleep in this state: closed or earlier siblings of its ancestors
+  std::vector<NodeId> sleep;     // transitions asleep in this state: earlier siblings of it or of its ancestors
 };
 
-// All but what refers to a tree, and `remote`.
+// Copies all fields but `remote` and those that refer to the tree.
 void copy_facts(Node& to, const Node& from);
 
 // Told of each node that closes, while its children are still there.
@@ -66,7 +66,8 @@ class Tree {
   void listen(TreeListener* listener) { listener_ = listener; }
 
   static constexpr NodeId kRoot = 0;
-  // The initial state again: the root of what other searches keep (remote nodes), each work unit's prefix on its own.
+  // A second node for the initial state: the root of the nodes that other searches keep (remote), with a path of its own for
+  // each work unit's prefix.
   static constexpr NodeId kAbroad = 1;
   Node& operator[](NodeId id) { return nodes_[id]; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
@@ -78,7 +79,7 @@ class Tree {
   [[nodiscard]] bool executed(NodeId id) const {
     return nodes_[id].state == NodeState::open || nodes_[id].state == NodeState::closed;
   }
-  // A pending leaf is there, or no longer.
+  // A pending leaf was added (change 1) or taken (-1).
   void count_waiting(NodeId leaf, int change);
 
   // Keeps the events of one execution, as long as a node refers to one of them.
@@ -93,7 +94,7 @@ class Tree {
   void release_if_unused(std::uint32_t segment);
   [[nodiscard]] bool has_event(NodeId id) const;
 
-  // Makes a node without children what another one was, but for its place in the tree and what sleeps in it.
+  // Gives a node without children the facts of another one, but for its place in the tree and what sleeps in it.
   void replace(NodeId id, const Node& by);
   // A transition that sleeps somewhere, but is no child of any node of this tree.
   NodeId add_sleeper(Choice choice, const Operation& operation);

@@ -76,12 +76,12 @@ struct Code {
   std::unordered_map<std::uint64_t, std::uint32_t> by_address;
   std::uint64_t main = 0;                                           // address of the first thread's function
   std::unordered_map<std::uint32_t, std::vector<CodePlace>> sites;  // where the steps of a site stand
-  // Reads whose value goes nowhere but into the memory of hooked writes: it decides nothing about what comes next.
-  std::unordered_map<std::uint32_t, bool> steers;  // by site; none: it does
-  // And the sites where that value, or one computed from it, is written then.
+  // False for reads whose value only goes into the memory of hooked writes: it decides nothing about what comes next.
+  std::unordered_map<std::uint32_t, bool> steers;  // by site; a read whose site is missing steers
+  // By site of such a read: the sites where that value, or one computed from it, is written.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> flows;
-  std::string obstacle;            // why nothing that is observed or told may be relied on; empty if that is not so
-  std::string reachable_obstacle;  // likewise, of what is told alone
+  std::string obstacle;            // why neither observations nor this table can be relied on; empty if they can
+  std::string reachable_obstacle;  // likewise, for this table alone
   // Where the variables of the program lie: no object of a stack or the heap does.
   std::uint64_t globals_begin = 0, globals_end = 0;
   // Where objects lie that threads make themselves: stacks, heaps, a slot a thread.

@@ -32,7 +32,8 @@ class CutHost : public Backtracking {
   [[nodiscard]] virtual const Options& options() const = 0;
   // Of the execution under analysis; not applied yet.
   [[nodiscard]] virtual Races& races() = 0;
-  // Adds to races() what these, which may happen somewhere behind the last state of the path, would have been reversed with.
+  // Adds to races() the races that `possible`, what may happen somewhere behind the last state of the path, would have had with
+  // the path.
   virtual void races_behind(std::span<const ThreadOperation> possible) = 0;
   virtual void schedule_all(std::uint32_t state) = 0;
   // Makes the path end in the state that this node led to.
@@ -43,16 +44,17 @@ class CutHost : public Backtracking {
 
 class Cut {
  public:
-  // covered: what follows is explored elsewhere, or reversed with what leads there; beyond: this cut cannot be argued for here.
+  // covered: what follows is explored elsewhere, or reversed with what leads there; beyond: the cut does not support this
+  // program.
   enum class Arrival : std::uint8_t { goes_on, covered, beyond };
-  enum class Sending : std::uint8_t { now, later, after_batch, never };  // after_batch: nothing else goes before it, either
+  enum class Sending : std::uint8_t { now, later, after_batch, never };  // after_batch: and nothing else joins this batch
 
   virtual ~Cut() = default;
   // All that was explored is void: from the initial state.
   virtual void begin() = 0;
   // What the program must tell of the execution.
   virtual void prepare(Request&) const {}
-  // Before its analysis: must the search do without this cut?
+  // Asked before the execution is analysed: must the search go on without this cut?
   [[nodiscard]] virtual bool is_beyond(const Execution&) const { return false; }
   // The event `index` of the execution, new to the tree, led to the last state of the path; then came `later`.
   virtual Arrival on_arrival(const Execution&, std::uint32_t /*index*/, std::span<const Event> /*later*/) {
@@ -60,17 +62,19 @@ class Cut {
   }
   // May t be explored from that state of the path?
   virtual bool allows(std::uint32_t /*state*/, ThreadId) { return true; }
-  // before: what is sent together with it. never: it was left out (CutHost::leave_out).
+  // before: what is in the same batch already. never: it was left out (CutHost::leave_out).
   virtual Sending before_send(NodeId, std::span<const NodeId> /*before*/) { return Sending::now; }
   // The whole execution was analysed; its races are not applied yet.
   virtual void after_execution(const Execution&) {}
-  // What follows the end of the path was left out by something else. by_bug: what other threads would have done is hidden.
+  // The execution ended early, by a bug or a limit, so what follows the end of the path is not known. by_bug: a bug hides what
+  // other threads would have done.
   virtual void on_unknown_end(bool /*by_bug*/) {}
   // Why the search has to stop.
   [[nodiscard]] virtual std::optional<std::string> must_stop() const { return std::nullopt; }
   // Executions under way at once; more are of no use.
   [[nodiscard]] virtual unsigned largest_batch() const { return ~0u; }
-  // Adds its measurements, and by search::leave_out() what it left out though nothing covers it. May be called more than once.
+  // Adds its measurements, and by search::leave_out() what it left out although nothing covers it. May be called more than
+  // once.
   virtual void report(Outcome&) const {}
 };
 
@@ -93,7 +97,7 @@ struct CutInfo {
   std::unique_ptr<Cut> (*make)(CutHost& host, const CutPlan& plan, const Cuts& before);
 };
 std::span<const CutInfo> cuts();
-// Of the cut that belongs to the reduction.
+// What the cut of the reduction needs.
 CutNeeds needs_of(const ReductionInfo& reduction);
 // All that are asked for. cut: the one that belongs to the reduction, or empty.
 Cuts make_cuts(CutHost& host, std::string_view cut, const Options& options);

@@ -15,7 +15,8 @@ void KnownStates::prepare(Request& request) const {
   request.states = cuts_;
 }
 
-// A loop that waits leads back to where it was: what is cut there depends on how the state was reached.
+// A waiting loop leads back to a state that was there before, and whether it is cut there depends on how that state was
+// reached.
 bool KnownStates::is_beyond(const Execution& execution) const {
   const auto spins = [](const Pending& p) { return p.operation.kind == INSPECT_OP_SpinWait; };
   return execution.end == EndKind::spinning || std::ranges::any_of(execution.events, [&](const Event& e) {
@@ -47,8 +48,8 @@ Cut::Arrival KnownStates::on_arrival(const Execution& execution, std::uint32_t i
   return Arrival::goes_on;
 }
 
-// Two conflicting accesses of which both can come next, one of them plain, are a race of this state, whatever the history
-// (SEMANTICS C.5). Whichever thread goes first, the program notices when the other one follows, though it may be behind a cut.
+// Two conflicting accesses that can both come next, one of them plain, are a race of this state, whatever the history
+// (SEMANTICS C.5). Whichever thread goes first, the runtime notices the race when the other one follows, even behind a cut.
 void KnownStates::meet(std::uint32_t state) {
   const auto is_plain = [](const Operation& o) { return o.kind == INSPECT_OP_PlainRead || o.kind == INSPECT_OP_PlainWrite; };
   const Path& path = host_.path();
@@ -80,7 +81,7 @@ std::optional<std::string> KnownStates::must_stop() const {
   return "more than " + std::to_string(most) + " states";
 }
 
-// Others of a batch may find out that one is not needed.
+// A small batch: each of its executions may make the others needless.
 unsigned KnownStates::largest_batch() const {
   constexpr unsigned kFew = 4;
   return cuts_ ? kFew : ~0u;

@@ -35,7 +35,8 @@ void RaceFreeSubspaces::after_execution(const Execution& execution) {
 
 void RaceFreeSubspaces::prune(const Code& code, std::set<std::uint32_t> asked) {
   RaceFreeAnalysis analysis(code, host_.path(), walked_);
-  // What is free of races from some state on is so from later ones too: states from `free` on are, those before `busy` are not.
+  // What is free of races from some state on is so from later states too: states from `free` on are free, those before `busy`
+  // are not.
   std::uint32_t free = *asked.rbegin() + 1, busy = 0;
   std::string why;
   const auto is_free = [&](std::uint32_t state) {

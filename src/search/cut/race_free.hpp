@@ -1,8 +1,8 @@
 // Property-driven pruning: where an execution asks for something else, but everything that follows is free of data races,
 // nothing else is explored (C. Wang, Y. Yang, A. Gupta, G. Gopalakrishnan, ATVA 2008; the dissertation, ch. 5; SEMANTICS I.3).
 //
-// What can happen behind such a state is reversed with what leads there; where this asks for something, the same question
-// arises. Deliberately unknown here: how it is found out that no race follows (race_free_analysis.hpp).
+// What can happen behind such a state is reversed with what leads there; where that asks for a thread, the state there is
+// checked in the same way. Deliberately unknown here: how it is found out that no race follows (race_free_analysis.hpp).
 #pragma once
 #include <set>
 
@@ -27,7 +27,7 @@ class RaceFreeSubspaces final : public Cut {
   CutHost& host_;
   WalkedCode walked_;
   Backoff backoff_;
-  bool never_ = false;  // nothing will ever be pruned: accesses need not be told
+  bool never_ = false;  // nothing can be pruned in this program: accesses need not be told
   Pruning counts_;
 };
 

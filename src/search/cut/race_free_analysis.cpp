@@ -10,8 +10,7 @@ namespace inspect::search {
 
 namespace {
 
-// The lock that is given back, or taken, so that its next owner comes after the last. Of readers and semaphores no order is
-// known.
+// The lock that is given back, or taken, if that orders its owners; 0 if none. Readers and semaphores give no order.
 std::uint64_t released_by(const Operation& o) {
   switch (inspect_lock_effect_of(o.kind)) {
     case INSPECT_LOCK_Gives:
@@ -73,7 +72,7 @@ void RaceFreeAnalysis::join_clock(std::uint32_t into, std::uint32_t from, Thread
     if (k != but) clocks_[into * n + k] = std::max(clocks_[into * n + k], clocks_[from * n + k]);
 }
 
-// How many items of t certainly come before.
+// How many items of t certainly come before the item.
 std::uint32_t RaceFreeAnalysis::clock_of(const Item& item, ThreadId t) const {
   const std::uint32_t number = item.event == kEver ? threads_[item.thread].clock : after_[item.event];
   return clocks_[number * threads_.size() + t];
@@ -82,7 +81,7 @@ std::uint32_t RaceFreeAnalysis::clock_of(const Item& item, ThreadId t) const {
 // Is all of b over where a's certainty ends?
 bool RaceFreeAnalysis::knows_end(const Thread& a, ThreadId b) const { return clocks_[a.clock * threads_.size() + b] == kEver; }
 
-// In the past, locks order.
+// Locks order accesses of the past.
 void RaceFreeAnalysis::pass_lock(const Item& item) {
   const std::size_t n = threads_.size();
   const auto at = [&](std::uint64_t lock) { return std::ranges::find(released_, lock, [](const auto& r) { return r.first; }); };
@@ -121,7 +120,8 @@ void RaceFreeAnalysis::pass_thread(const Item& item) {
   }
 }
 
-// What orders the state's past, and what creation and joins order in every execution from there on.
+// Computes clocks: in the past of the state by locks, creation and joins; from there on by creation and joins, which order in
+// every execution.
 void RaceFreeAnalysis::order() {
   clocks_.assign(threads_.size(), 0);
   now_.assign(threads_.size(), 0);
@@ -143,7 +143,7 @@ bool RaceFreeAnalysis::before(const Item& a, const Item& b) const {
   return clock_of(b, a.thread) >= a.index;
 }
 
-// Writes of values that may be others in another execution. What was written in the past is the same for all that follow.
+// Marks writes whose value may differ in another execution. What was written in the past is the same for all that follow.
 void RaceFreeAnalysis::taint() {
   for (std::size_t k = 0; k < contended_.size(); ++k) {
     Item& a = items_[contended_[k]];
@@ -157,14 +157,14 @@ void RaceFreeAnalysis::taint() {
   }
 }
 
-// Can the thread itself have made an object there?
+// Can an object that the thread itself made lie there?
 bool RaceFreeAnalysis::may_be_own(ThreadId t, std::uint64_t address) const {
   if (address >= code_.globals_begin && address < code_.globals_end) return false;
   const auto owner = code_.owner_of(address);
   return !owner || *owner == t;
 }
 
-// May what t does go there?
+// May the access of t touch these bytes?
 bool RaceFreeAnalysis::touches(ThreadId t, const ReachableEffects::Access& a, std::uint64_t begin, std::uint64_t end) const {
   if (a.at.unknown || (a.at.own && may_be_own(t, begin))) return true;
   return std::ranges::any_of(a.at.list, [&](const Place& p) {
@@ -192,7 +192,8 @@ bool RaceFreeAnalysis::find_unstable(const Item& read) const {
   }
   for (ThreadId u = 0; u < threads_.size(); ++u) {
     if (u == read.thread || !threads_[u].reachable) continue;
-    if (clocks_[threads_[u].clock * threads_.size() + read.thread] >= read.index) continue;  // it comes before all of that
+    // The read comes before all of them.
+    if (clocks_[threads_[u].clock * threads_.size() + read.thread] >= read.index) continue;
     if (may_write(u, begin, size)) return true;
   }
   return false;
@@ -205,7 +206,7 @@ bool RaceFreeAnalysis::lose(Thread& thread, std::uint32_t item) {
   return true;
 }
 
-// True if less is certain than before.
+// Ends certainty at reads of values that may differ, and taints what is written with them. True if anything changed.
 bool RaceFreeAnalysis::look_at_reads() {
   std::vector<std::uint32_t> spoilt;  // reads of values that go into memory only
   bool changed = false;
@@ -227,13 +228,13 @@ bool RaceFreeAnalysis::look_at_reads() {
 
 // May what the read has read be in what is written?
 bool RaceFreeAnalysis::flows(const Item& read, const Item& write) const {
-  // Which of two comes first between two steps is not certain: only the first time is told.
+  // Between two steps the order is not known, since each place is told only the first time.
   if (read.thread != write.thread || read.event > write.event) return false;
   const auto at = code_.flows.find(read.operation.site);
   return at == code_.flows.end() || std::ranges::find(at->second, write.operation.site) != at->second.end();
 }
 
-// What a join returns is certain only if all of the other thread is.
+// What a join returns is certain only if all of the other thread is certain.
 bool RaceFreeAnalysis::look_at_joins() {
   if (!code_.join_results) return false;
   bool changed = false;
@@ -267,7 +268,7 @@ const ReachableEffects& RaceFreeAnalysis::walk(const Thread& t, std::uint32_t si
   return walked_.walks.try_emplace(from, WalkedCode::Walk{std::move(reachable), std::move(looked_at)}).first->second.reachable;
 }
 
-// The walks through what is not certain, where they are not there yet. False: one of them knows too little.
+// Makes the walks through uncertain code that are missing. False if one of them knows too little.
 bool RaceFreeAnalysis::find_reachable() {
   for (Thread& t : threads_) {
     if (t.last == kEver || t.reachable) continue;
@@ -276,21 +277,21 @@ bool RaceFreeAnalysis::find_reachable() {
     if (t.entry == kEver) return give_up("a thread whose function is not known");
     const Item* from = &items_[t.last];
     for (std::size_t k = from->index; k-- > 0 && !code_.sites.contains(from->operation.site);) from = &items_[t.items[k]];
-    // An attempt may fail elsewhere: only what was held before it and is held behind it certainly is.
+    // An attempt may fail in another execution: only locks held both before and after it are certainly held.
     t.reachable = &walk(t, from->operation.site, locks_.common(from->locks, from->locks_after));
     if (!t.reachable->obstacle.empty()) return give_up(t.reachable->obstacle);
   }
   return true;
 }
 
-// A thread may have read the cell at any time since it began.
+// Is the cell written at or after `item`? A thread may have read it at any time since it began.
 bool RaceFreeAnalysis::written_since(std::uint64_t cell, std::uint32_t item) const {
   return std::ranges::any_of(writes_, [&](std::uint32_t i) {
     return i >= item && overlap(cell, 8, items_[i].operation.object, items_[i].operation.size);
   });
 }
 
-// What reachable effects took memory to hold must be what it holds there in every execution. True if some of it was not.
+// Walks took memory to hold certain values; these must be there in every execution. True if some are not.
 bool RaceFreeAnalysis::check_cells() {
   bool changed = false;
   for (ThreadId t = 0; t < threads_.size(); ++t) {
@@ -308,7 +309,8 @@ bool RaceFreeAnalysis::check_cells() {
   return changed;
 }
 
-// Certain is what stays so when all the rest is taken into account. False: too little is known.
+// Finds the largest consistent set of certain items: starts with all and removes what is not certain until nothing changes.
+// False if too little is known.
 bool RaceFreeAnalysis::settle() {
   for (bool changed = true; changed;) {
     order();
@@ -326,7 +328,7 @@ bool RaceFreeAnalysis::conflict_free() {
   for (const auto& [i, k] : unprotected_) {
     const Item &a = items_[i], &b = items_[k];
     if (!certain(a) || !certain(b) || (forgets && (is_past(a) || is_past(b)))) continue;
-    if (is_past(a) && is_past(b)) continue;  // else it would have been a race of this execution
+    if (is_past(a) && is_past(b)) continue;  // a race of two past accesses would have been found in this execution
     if (!ordered(a, b))
       return give_up(is_plain(a.operation) && is_plain(b.operation) ? "two accesses that no lock excludes"
                                                                     : "an access and an operation that no lock excludes");
@@ -334,7 +336,7 @@ bool RaceFreeAnalysis::conflict_free() {
   return true;
 }
 
-// An access of what t may do, and those that another thread certainly does.
+// May an access that t may make race with accesses that another thread certainly makes?
 bool RaceFreeAnalysis::may_meet(ThreadId t, const ReachableEffects::Access& a, const Range& range) const {
   const Item& item = items_[range.item];
   if (!(a.write || writes(item.operation)) || (a.atomic && !range.plain) || locks_.exclude(a.locks, item.locks)) return false;

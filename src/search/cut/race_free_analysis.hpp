@@ -2,14 +2,14 @@
 // on, and of the code that other executions may take instead (the dissertation, ch. 5; SEMANTICS I.3).
 //
 // What a thread does after the state is *certain* up to the first value it reads that another thread may change and that
-// decides about control flow, addresses, locks or lengths: so far it does the same in every execution. From there on counts all
-// that its code may do (reachable_effects.hpp). Two accesses are safe if a lock excludes them, or if creation and joins of
-// threads order them in every execution. Guarantees: "free" is certain; possible() then holds every visible operation that can
-// follow. A thread that did not run to its end, or code of which too little is known, makes the answer "not free". Deliberately
-// unknown here: what is done with the answer.
+// decides about control flow, addresses, locks or lengths: up to there it does the same in every execution. After that, all
+// that its code may do counts (reachable_effects.hpp). Two accesses are safe if a lock excludes them, or if creation and joins
+// of threads order them in every execution. Guarantees: "free" is certain; possible() then holds every visible operation that
+// can follow. A thread that did not run to its end, or code of which too little is known, makes the answer "not free".
+// Deliberately unknown here: what is done with the answer.
 //
-// A race is a pair that synchronisation does not order, so one of the two may have happened before the state: what that
-// thread's past has in common with the others is as it was observed.
+// A race is a pair that synchronisation does not order, so one of the two accesses may lie before the state. Pairs of a past
+// access and one after the state are checked too; the past is as it was observed.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -42,7 +42,7 @@ struct WalkedCode {
   std::map<From, Walk> walks;
 };
 
-// When to ask at all: after many times in vain, the less often the longer nothing comes of it.
+// Whether to try an analysis: after many failures in a row, tries become rarer.
 class Backoff {
  public:
   [[nodiscard]] bool allows() { return pause_ == 0 || --pause_ == 0; }
@@ -69,7 +69,7 @@ class RaceFreeAnalysis {
   [[nodiscard]] std::vector<ThreadOperation> possible() const;
 
  private:
-  static constexpr std::uint32_t kEver = ~0u;  // no item; or: after all of a thread
+  static constexpr std::uint32_t kEver = ~0u;  // no item; in a clock: all items of the thread
   struct Item {
     ThreadId thread = 0;
     std::uint32_t event = 0;  // depth of the transition it belongs to
@@ -79,7 +79,8 @@ class RaceFreeAnalysis {
     Locksets::Number locks = 0, locks_after = 0;  // held while it happens, and then
     bool tainted = false;                         // in the present check: a write of a value that may be another one
   };
-  // Accesses of one thread between two steps, with the same locks: what they touch without a gap. Stands for its first.
+  // Accesses of one thread between two steps, with the same locks, that together touch bytes without a gap. `item`: the first
+  // of them.
   struct Range {
     std::uint64_t begin = 0, end = 0;
     std::uint32_t item = 0;
@@ -148,8 +149,8 @@ class RaceFreeAnalysis {
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> steps_;              // by depth: the item of the transition
   std::map<std::uint64_t, std::uint64_t> cells_;  // what they hold at the end, if that was seen
-  // Once for all states: reads in their order, writes by address, those of them that several threads write; what is touched;
-  // pairs that may race, of which no lock excludes one while the other goes on.
+  // Computed once for all states. reads_: in execution order. writes_: by address. contended_: those writes that several
+  // threads make, or that read as well. ranges_: what is touched. unprotected_: pairs that may race and that no lock excludes.
   std::vector<std::uint32_t> reads_, writes_, contended_;
   std::vector<Range> ranges_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> unprotected_;
@@ -158,8 +159,9 @@ class RaceFreeAnalysis {
   // Of the present check:
   std::uint32_t state_ = 0;
   std::set<std::uint64_t> unstable_cells_;
-  std::vector<std::uint32_t> clocks_;                              // each as long as there are threads: how many of their items
-  std::vector<std::uint32_t> now_, after_;                         // numbers of clocks: of threads, of depths
+  // One after the other, threads_.size() numbers each: how many items of each thread come before.
+  std::vector<std::uint32_t> clocks_;
+  std::vector<std::uint32_t> now_, after_;                         // numbers of clocks: by thread, and by depth
   std::vector<std::pair<std::uint64_t, std::uint32_t>> released_;  // locks, and the clocks they pass on
   std::string obstacle_, why_;
 };

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks = 10'000;
 
-// Can this analysis say nothing of an execution with such an operation? So of those that are never enabled, and of
-// those whose outcome elsewhere is not known, but for the ones that only read and write their objects.
+// Is the operation one that the analysis does not support? That is so for operations that are never enabled, and for those
+// whose outcome in another order is not known, unless they only read and write their objects.
 bool is_out_of_reach(const Operation& o) {
   const bool is_access = o.kind == INSPECT_OP_AtomicCas || o.kind == INSPECT_OP_SemTimedWait || o.kind == INSPECT_OP_FileRead ||
                          o.kind == INSPECT_OP_FileOperation;
@@ -48,7 +48,7 @@ RaceFreeAnalysis::RaceFreeAnalysis(const Code& code, const Path& path, WalkedCod
   observe(path);
 }
 
-// Why no state of the execution is free, whatever it did.
+// Why no state of this execution can be found free; empty if there is no such reason.
 std::string RaceFreeAnalysis::find_obstacle(const Path& path) const {
   if (!code_.obstacle.empty()) return code_.obstacle;
   if (path.depth() > 0 && path.event(path.depth()).unseen)
@@ -133,12 +133,12 @@ void RaceFreeAnalysis::observe_visible(const Path& path, std::uint32_t d) {
     forget_cells(plain.operation);
     if (!a.write && a.has_value && a.size == 8) cells_[a.address] = a.value;
   }
-  // Of what a place writes again and again between two steps only the first time is told.
+  // Between two steps only the first write of a place is told, so its later values are not known.
   for (const PlainAccess& a : e.accesses)
     if (a.write) forget_cells(operation_of(a));
 }
 
-// What memory held where it is written.
+// Forgets what memory held where it is written.
 void RaceFreeAnalysis::forget_cells(const Operation& o) {
   if (!(is_plain(o) || is_atomic(o)) || !writes(o)) return;
   const auto begin = cells_.lower_bound(o.object < 8 ? 0 : o.object - 7);
@@ -220,7 +220,7 @@ void RaceFreeAnalysis::find_ranges() {
   std::ranges::sort(ranges_, {}, &Range::begin);
 }
 
-// One of two accesses that race is plain.
+// Pairs of accesses that no lock excludes, at least one of them plain.
 void RaceFreeAnalysis::find_unprotected() {
   std::vector<const Range*> plain, others;  // those that reach beyond the beginning of the present one
   std::size_t pairs = 0;

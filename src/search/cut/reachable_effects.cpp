@@ -92,7 +92,7 @@ Places ReachableEffects::load(const Places& at) {
 }
 
 void ReachableEffects::note_access(Access access) {
-  // Of unknown length: up to the end of its object, if that is known.
+  // An access of unknown length reaches to the end of its object; if that is not known, it may be anywhere.
   const bool anywhere = !access.size && std::ranges::any_of(access.at.list, [](const Place& p) { return !p.end; });
   if (anywhere) access.at = nowhere_known();
   accesses_.insert(std::move(access));
@@ -138,8 +138,7 @@ Locksets::Number ReachableEffects::operate(Frame& frame, const CodeStep& step, L
   const Operation& o = step.operation;
   const Places at = places(frame, step.at), at2 = places(frame, step.at2);
   note_operation(o, at, at2);
-  if (o.kind == INSPECT_OP_Free &&
-      !mutated(Mutation::pdp_forgets_frees)) {  // how large the object is, is known of variables only
+  if (o.kind == INSPECT_OP_Free && !mutated(Mutation::pdp_forgets_frees)) {  // the size is known of variables only
     Places all = at;
     all.unknown |= std::ranges::any_of(at.list, [](const Place& p) { return p.end == 0; });
     note_access({.at = all, .write = true, .locks = held});
@@ -153,7 +152,7 @@ Locksets::Number ReachableEffects::operate(Frame& frame, const CodeStep& step, L
     note_access({.at = at, .size = o.size, .write = writes(o), .atomic = is_atomic(o), .locks = held});
   switch (inspect_lock_effect_of(o.kind)) {
     case INSPECT_LOCK_Takes:
-    case INSPECT_LOCK_Shares:  // what may fail is not counted on
+    case INSPECT_LOCK_Shares:  // what may fail does not count as held
       return waits_of(o.kind) == Waits::Lock ? acquire(at, takes_lock(o), held) : held;
     case INSPECT_LOCK_Gives:
     case INSPECT_LOCK_Clears:

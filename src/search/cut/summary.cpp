@@ -9,7 +9,7 @@ std::size_t mix(std::size_t h, std::uint64_t value) {
   return h ^ (h >> 32);
 }
 
-// What the dependence of an operation rests on; the place only names a section.
+// The site of an atomic section decides what it depends on; of other operations it does not.
 std::uint64_t place(const Operation& o) { return o.kind == INSPECT_OP_AtomicSection ? o.site : 0; }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // What can happen in a part of the exploration tree that was explored: sets of operations, each with its thread.
 //
-// A search that leaves out what was explored elsewhere must still insert the backtrack points that the part left out would
-// have inserted above it (SEMANTICS I). What it needs for that is the set of operations taken, or waited for, in that part: the
-// summary U of the dissertation, ch. 4. There it is read off a graph of all operations seen; here each explored state has its
-// own set, which is smaller. Guarantees: equal sets have one number. Deliberately unknown here: states, trees, races.
+// A search that leaves out what was explored elsewhere must still insert the backtrack points that the left-out part would have
+// inserted above it (SEMANTICS I). For that it needs the set of operations taken, or waited for, in that part: the summary U of
+// the dissertation, ch. 4. There it is read off a graph of all operations seen; here each explored state has its own, smaller
+// set. Guarantees: equal sets have one number. Deliberately unknown here: states, trees, races.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -6,12 +6,12 @@ namespace inspect::search {
 
 namespace {
 
-// Its alternatives are places of threads in an order.
+// Do the alternatives of the operation depend on an order of threads?
 bool numbers_threads(const Operation& o) { return o.kind == INSPECT_OP_BarrierArrive || o.kind == INSPECT_OP_FutexWake; }
 
 }  // namespace
 
-// From there on the joiner does nothing but join until it has joined both.
+// Does the joiner from there on only join, until it has joined both threads?
 bool Symmetry::joins_next(std::span<const Event> later, const SymmetricPair& pair) {
   if (pair.joiner == kMaxThreads) return true;
   bool joined[2] = {false, false};
@@ -48,11 +48,11 @@ Cut::Arrival Symmetry::on_arrival(const Execution& execution, std::uint32_t inde
   return Arrival::goes_on;
 }
 
-// Whether it is needed at all, or who sleeps in it, is settled by the results of others.
+// A transition waits as long as unfinished siblings may still show that it is not needed.
 Cut::Sending Symmetry::before_send(NodeId pending, std::span<const NodeId> before) {
   if (skip(pending)) return Sending::never;
   if (!must_wait(pending, before)) return Sending::now;
-  return states_.cuts() ? Sending::after_batch : Sending::later;  // others may turn out to lead to known states
+  return states_.cuts() ? Sending::after_batch : Sending::later;  // more of this batch could lead to known states
 }
 
 // Was the mirror image of a pending transition explored from the same state?
@@ -67,12 +67,12 @@ bool Symmetry::skip(NodeId pending) {
   return true;
 }
 
-// What would be reversed below it is mirrored.
+// Leaves the transition out, and reverses the mirror image of what can happen below `explored`.
 void Symmetry::leave_out_mirror_of(NodeId pending, NodeId explored) {
   host_.move_to(host_.tree()[pending].parent);
   host_.races().clear();
   Operation anything{};
-  anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
+  anything.kind = INSPECT_OP_AtomicSection;  // a section of which nothing is known depends on everything
   Visited& visited = states_.visited();
   visited.begin_mirror(pending);
   std::vector<ThreadOperation> possible;
@@ -81,7 +81,7 @@ void Symmetry::leave_out_mirror_of(NodeId pending, NodeId explored) {
     visited.add_waiting(pending, possible.back());
   });
   if (!mutated(Mutation::skip_without_mirror)) host_.races_behind(possible);
-  // It comes out as its image did, and may sleep in later siblings as if it were explored.
+  // It would come out as its image did, so it may sleep in later siblings as if it were explored.
   Node& skipped = host_.tree()[pending];
   const Operation& image = host_.tree()[explored].operation;
   const bool alike = skipped.operation.kind == image.kind && image.kind != INSPECT_OP_AtomicSection;
@@ -95,8 +95,8 @@ void Symmetry::report(Outcome& outcome) const {
   outcome.symmetries->seconds = host_.program().swaps().seconds_of_symmetry();
 }
 
-// The summary of what followed `explored`, and its own operation, as they are for `pending`: f(operation, whether it is known
-// what it touches).
+// Calls f(operation, known) for the mirror image of each operation in the summary of `explored`, its own included. known: is it
+// known what the operation touches in the image?
 template <class F>
 void Symmetry::mirror(NodeId pending, NodeId explored, F&& f) const {
   const Tree& tree = host_.tree();
@@ -112,7 +112,7 @@ void Symmetry::mirror(NodeId pending, NodeId explored, F&& f) const {
     o.thread = o.thread == t ? u : o.thread == u ? t : o.thread;
     o.operation.object = mirrored(o.operation.object, t, u);
     o.operation.object2 = mirrored(o.operation.object2, t, u);
-    // What a section touches is known of a thread that was in it.
+    // What a section touches is known only of the thread that ran it.
     const bool is_known = o.operation.kind != INSPECT_OP_AtomicSection || mutated(Mutation::mirrored_sections_touch_nothing);
     f(o, is_known && stays(o.operation.object, o.operation.size, t, u) && stays(o.operation.object2, o.operation.size2, t, u));
   });
@@ -125,7 +125,7 @@ bool Symmetry::alike(NodeId state, ThreadId t, ThreadId u) const {
   });
 }
 
-// Threads that one of them creates later have no names yet to be swapped.
+// Does t or u create threads later? Those have no counterpart yet, so they cannot be swapped.
 bool Symmetry::creates(const Summaries::Set& set, Summaries& all, ThreadId t, ThreadId u) {
   bool found = false;
   Summaries::for_each(set, [&](Summaries::Number n) {
@@ -135,8 +135,9 @@ bool Symmetry::creates(const Summaries::Set& set, Summaries& all, ThreadId t, Th
   return found;
 }
 
-// What sleeps before `explored` must sleep before its mirror image too, or that covers less than is left out. Where the state
-// is its own image, so are the sleepers of all but the two themselves, unless what they choose names one of them.
+// What sleeps before `explored` must sleep before its mirror image too; otherwise `explored` covers less than is left out.
+// Since the state is its own image, so is each sleeper of a thread other than t and u, unless its alternative names one of
+// these.
 bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
   const Tree& tree = host_.tree();
   const auto stays = [&](NodeId id) {
@@ -157,7 +158,7 @@ NodeId Symmetry::find_explored(NodeId pending, const Operation& next) const {
   const Tree& tree = host_.tree();
   Visited& visited = states_.visited();
   const Node& node = tree[pending];
-  // Alternatives that name threads, or number them in an order.
+  // Not for operations whose alternatives name threads or depend on their order.
   if (next.kind == INSPECT_OP_ThreadCreate || next.kind == INSPECT_OP_FutexWake) return kNoNode;
   if (next.kind == INSPECT_OP_BarrierArrive && node.choice.alternative) return kNoNode;
   for (NodeId s = tree[node.parent].first_child; s != kNoNode; s = tree[s].next_sibling) {
@@ -172,7 +173,7 @@ NodeId Symmetry::find_explored(NodeId pending, const Operation& next) const {
   return kNoNode;
 }
 
-// Has it a sibling that it may be the mirror image of yet to be finished, or is one among `before`?
+// May it be the mirror image of a sibling that is not finished yet, or of one in `before`?
 bool Symmetry::must_wait(NodeId pending, std::span<const NodeId> before) const {
   const Tree& tree = host_.tree();
   const NodeId state = tree[pending].parent;

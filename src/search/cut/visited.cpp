@@ -99,7 +99,7 @@ void Visited::on_closing(NodeId node) {
     }
   }
   const Node& n = tree_[node];
-  r.state = StateId{};  // the number of the node may be that of another one, which was not executed
+  r.state = StateId{};  // the node's number may be reused for a node that is never executed
   if (n.parent == kNoNode) return;
   const Summaries::Number own = summaries_.number_of(ThreadOperation{n.choice.thread, n.operation, record(node).locks});
   Record& above = record(n.parent);

@@ -19,7 +19,7 @@ namespace inspect::search {
 class Visited final : public TreeListener {
  public:
   enum class Arrival : std::uint8_t {
-    fresh,  // or explored somewhere else at this moment
+    fresh,  // not known; it may be under exploration at another node
     known,
     cycle
   };
@@ -28,9 +28,9 @@ class Visited final : public TreeListener {
 
   // `node`, the last of the path, was executed and led to `state`; wakes what did not sleep there before.
   Arrival arrive(const Path& path, NodeId node, StateId state);
-  // A thread waits there to do this.
+  // Adds an operation that a thread waits to do there.
   void add_waiting(NodeId node, const ThreadOperation& o);
-  // A node that is not executed: what can happen there is added as what waits.
+  // Starts the record of a node that is left out: what can happen there follows by add_waiting().
   void begin_mirror(NodeId node);
   // Something below it was left out: neither its state nor those above it become known through these nodes.
   void spoil(NodeId node);
@@ -53,7 +53,7 @@ class Visited final : public TreeListener {
   using SleepSet = std::vector<Choice>;  // in order
   struct Entry {
     StateId state;
-    NodeId open = kNoNode;  // it is explored below this one at this moment
+    NodeId open = kNoNode;  // the node below which it is being explored
     Summaries::Number summary = 0;
     std::uint32_t slept = 0;  // number of what slept there
     bool used = false, known = false;

@@ -8,7 +8,7 @@ namespace inspect::search {
 std::unique_ptr<Reduction> make_bounded() { return std::make_unique<Bounded>(); }
 
 void Bounded::races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t>, Races& out) const {
-  // All of them: without the bound the branch of the latest would show the others, but it may be beyond the bound.
+  // All races, not only the latest: the branch of the latest would show the others, but it may be beyond the bound.
   for (std::uint32_t d = path.depth(); d > 0; --d) {
     if (path.happens_before(d, t) || !path.depends(next, d)) continue;
     if (mutated(Mutation::bound_ignores_blocking) &&
@@ -21,7 +21,7 @@ void Bounded::races_of(const Path& path, ThreadId t, const Label& next, std::spa
   }
 }
 
-// The thread itself, or every enabled one if it is not.
+// Schedules the race's thread, or every enabled one if that is not enabled.
 void Bounded::apply(const Races& races, Backtracking& tree) const {
   for (const Race& race : races.list) {
     const ThreadSet enabled = tree.enabled(race.state);

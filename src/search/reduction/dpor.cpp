@@ -9,7 +9,7 @@ namespace inspect::search {
 std::unique_ptr<Reduction> make_dpor() { return std::make_unique<Dpor>(); }
 
 void Dpor::reverse(const Path& path, std::uint32_t d, ThreadId t, Races& out, bool blind) {
-  // The papers' set E: t, or whoever has a later transition that happens before its next one.
+  // The papers' set E: t, and each thread with a transition after this state that happens before t's next one.
   Race race{.state = d - 1, .thread = t, .first = {}, .blind = blind};
   path.enabled(race.state).for_each([&](unsigned q) {
     if (path.precedes_after(race.state, static_cast<ThreadId>(q), t)) race.first.insert(q);
@@ -27,7 +27,8 @@ void Dpor::races_of(const Path& path, ThreadId t, const Label&, std::span<const 
   reverse(path, *std::ranges::max_element(with), t, out);
 }
 
-// Each transition that may conflict, since which is the latest that does not happen before may depend on what comes between.
+// Reverses every transition that may conflict, not only the latest: which of them is the latest that does not happen before
+// depends on what comes between, and that is not known.
 void Dpor::races_behind(const Path& path, ThreadId t, const Label& next, Lockset locks, Races& out) const {
   if (mutated(Mutation::revisit_without_backtracking)) return;
   bool found = false;

@@ -2,11 +2,10 @@
 // sleep sets and locksets.
 //
 // For each transition, and for what a blocked thread waits to do, the latest transition that it is in a race with is reversed:
-// at the state before that one the thread itself is explored too, or a thread that has to move before it; every enabled thread
-// if there is none. The papers stop there; with sleep sets that loses executions (docs/algorithms.md), so the other races are
-// reversed as well.
-// Behind a cut, what can happen is reversed with what leads there by as much of happens-before as is known at the cut
-// (SEMANTICS I.1).
+// at the state before that one the thread itself is explored too, or a thread that has to move before it, or every enabled
+// thread if there is none. The papers stop there; with sleep sets that loses executions (docs/algorithms.md), so the other
+// races are reversed as well. What a cut leaves out is reversed with what leads there, by as much of happens-before as is known
+// at the cut (SEMANTICS I.1).
 #pragma once
 #include "search/reduction/reduction.hpp"
 

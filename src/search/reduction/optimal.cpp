@@ -13,7 +13,8 @@ std::unique_ptr<Branching> Optimal::make_branching(Tree& tree, const Path& path,
 
 namespace {
 
-// What a load that waits finds is known if what it depends on tells what was there before, and commutes with nothing.
+// May the race with d be reversed by a sequence? For a load that waits, only if d replaces the whole value and tells what it
+// was: then it is known whether the load is enabled before d.
 bool is_placed(const Path& path, std::uint32_t d, const Operation& next) {
   return !inspect_awaits(&next) || replaces_value(path.operation(d), next);
 }

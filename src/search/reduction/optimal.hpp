@@ -2,10 +2,10 @@
 // Dynamic Partial Order Reduction", JACM 2017, section 7.
 //
 // Each race (e, e') of an execution that has ended is reversed by the whole sequence that leads to it: what does not happen
-// after e, and e'. The tree takes it only where nothing that sleeps could come first in it, and keeps exploring it until
-// nothing sleeps any more: so no execution is blocked by sleepers, and no class is explored twice. Guarantees: exact for
-// programs all of whose operations have a label that is known after the reversal (Reversal::places); `source` explores others.
-// Deliberately unknown here: the tree.
+// after e, and e'. The tree takes it only if no sleeper could come first in it, and extends it until nothing sleeps any more.
+// So no execution is blocked by sleepers, and no class is explored twice. Guarantees: exact for programs all of whose
+// operations have a label that is known after the reversal (Reversal::places); `source` explores others. Deliberately unknown
+// here: the tree.
 #pragma once
 #include <vector>
 
@@ -18,7 +18,7 @@ class Optimal final : public Reduction {
  public:
   [[nodiscard]] ReductionTraits traits() const override { return {.sequences = true}; }
   [[nodiscard]] std::unique_ptr<Branching> make_branching(Tree& tree, const Path& path, bool keep_going) const override;
-  // Of a thread that waits where the execution ended, or could have gone on where it was cut.
+  // Races of a thread that waits where the execution ended, or that could have gone on where it was cut.
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
   void races_at_end(const Path& path, std::uint32_t known, Races& out) const override;

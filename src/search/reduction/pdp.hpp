@@ -1,9 +1,9 @@
 // Property-driven pruning: C. Wang, Y. Yang, A. Gupta, G. Gopalakrishnan, ATVA 2008; the dissertation, ch. 5.
 //
 // Races are reversed as by source, but what follows a state is not explored if no data race can follow it (cut/race_free.hpp).
-// Behind such a cut it is known what may be done there, and not in which order; so whatever may conflict with a transition that
-// leads there has every enabled thread explored before that (SEMANTICS I.3). Sleep sets stay: docs/algorithms.md says why.
-// Deliberately unknown here: how it is found out that no race follows.
+// Behind such a cut it is known what may happen, but not in which order. So before each transition on the way that may conflict
+// with it, every enabled thread is explored (SEMANTICS I.3). Sleep sets stay: docs/algorithms.md says why. Deliberately unknown
+// here: how it is found out that no race follows.
 #pragma once
 #include "search/reduction/reduction.hpp"
 

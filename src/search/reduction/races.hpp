@@ -1,17 +1,17 @@
 // The races that the reductions built on backtracking reverse.
 //
 // A transition is in a race with an earlier one of another thread if they are dependent, may be co-enabled, and the earlier one
-// does not happen before it (SEMANTICS H.1). Looked at are a transition when it is taken, with the label it turned out to have,
-// and what a thread waits to do while it cannot (H.2): it may never be taken in this execution. docs/algorithms.md says why
-// these are all that is needed.
+// does not happen before it (SEMANTICS H.1). Races are computed for each transition when it is taken, with the label it turned
+// out to have, and for what a thread waits to do while it is blocked (H.2), since it may never be taken in this execution.
+// docs/algorithms.md, "Which races", says why these are enough.
 #pragma once
 #include "search/reduction/reduction.hpp"
 
 namespace inspect::search {
 
-// A race of `next`, of t in the last state of the path, with each of the transitions at the depths `with`. `first` holds the
-// threads that can come first if that one is put behind it (the initials of Abdulla et al., "Source sets", 2017); where the
-// path shows none there is no race.
+// Adds a race of `next`, of t in the last state of the path, with each of the transitions at the depths `with`. `first` gets
+// the threads that can come first if that transition is put behind `next` (the initials of Abdulla et al., "Source Sets", JACM
+// 2017); if there is none, no race is added.
 void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with, Races& out);
 
 // Calls f(t, label) for every thread that cannot move in the last state and may have new races there: its next operation is

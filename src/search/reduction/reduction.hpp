@@ -1,9 +1,9 @@
 // A reduction decides which transitions must be explored so that nothing is missed.
 //
-// It works in two steps kept apart. races_of(), races_at_end() and races_behind() compute from an execution, as a pure value,
-// what else has to be tried. apply() inserts that into the exploration tree. So races may be computed elsewhere than the tree
-// is kept. Adding an algorithm is one pair of files in reduction/ and one row in reductions.def, which options, help, test
-// matrix and fuzzer read. Deliberately unknown here: the order of the exploration, processes, limits.
+// It works in two separate steps. races_of(), races_at_end() and races_behind() compute from an execution, as a pure value,
+// what else has to be tried. apply() inserts that into the exploration tree. So races may be computed by another search than
+// the one that keeps the tree. Adding an algorithm is one pair of files in reduction/ and one row in reductions.def, which
+// options, help, test matrix and fuzzer read. Deliberately unknown here: the order of the exploration, processes, limits.
 #pragma once
 #include <memory>
 #include <span>
@@ -21,9 +21,9 @@ struct Race {
   std::uint32_t state = 0;
   ThreadId thread = 0;
   ThreadSet first;
-  // What comes between is not known, so one of `first` that sleeps there does not stand for it.
+  // Found behind a cut: what comes between is not known, so a thread of `first` that sleeps there does not cover the race.
   bool blind = false;
-  // Sequences only: steps [begin, end) of Races::steps, what comes first in the other order.
+  // Sequences only: steps [begin, end) of Races::steps, the sequence to insert.
   std::uint32_t begin = 0, end = 0;
 };
 
@@ -31,7 +31,7 @@ struct Race {
 struct Races {
   std::vector<Race> list;
   std::vector<SequenceStep> steps;
-  bool unplaced = false;  // of one it is not known whether it can be put the other way round: no sequences will do
+  bool unplaced = false;  // for some race it is not known whether it can be reversed: sequences cannot explore the program
   void clear() {
     list.clear();
     steps.clear();
@@ -59,7 +59,7 @@ class Backtracking {
 struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
-  bool sequences = false;  // inserts sequences, not threads: races are looked at when an execution has ended
+  bool sequences = false;  // inserts sequences, not threads: races are computed when an execution has ended
 };
 
 class Reduction {
@@ -70,8 +70,9 @@ class Reduction {
   [[nodiscard]] virtual std::unique_ptr<Branching> make_branching(Tree& tree, const Path& path, bool keep_going) const;
   // Threads to explore from a state just reached from which the execution went on with `taken`.
   [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const;
-  // Races of `next`, of t in the last state of the path, where it is taken, as it turned out, or waited for. Called for every
-  // new transition and for all that a new state has threads wait for. `with`: the transitions it is in a race with, as depths.
+  // Races of `next`, the next operation of t in the last state of the path: with its outcome if it is taken there, as pending
+  // if t waits. Called for every new transition, and for each operation that a thread newly waits for. `with`: depths of the
+  // transitions it is in a race with.
   virtual void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                         Races& out) const = 0;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
@@ -101,7 +102,7 @@ bool enumerates(const ReductionInfo& reduction);
 struct Wanted {
   bool symmetry = false, bound = false;
 };
-// Null if there is none of that name. "auto": the last automatic one that does what is wanted.
+// Null if there is none of that name that can do what is wanted. "auto": the last automatic row that can.
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted = {});
 // The names of those that do, in the order of the rows.
 std::vector<std::string_view> reductions_for(Wanted wanted);

@@ -10,8 +10,8 @@ namespace inspect::search {
 
 class SleepSets final : public Branching {
  public:
-  // here: what another search explores does not sleep before it is done; it may yet end in a bug, which we would learn too
-  // late.
+  // here: a transition that another search explores sleeps only when it is finished, since it may yet end in a bug
+  // (never_sleeps).
   enum class Use : std::uint8_t { never, here, everywhere };
   SleepSets(Tree& tree, Use use) : tree_(tree), use_(use) {}
 

@@ -12,17 +12,17 @@ namespace inspect::search {
 
 std::unique_ptr<Order> Wakeup::make_order() const { return std::make_unique<Leftmost>(tree_); }
 
-// Sequences foretell how operations come out, and the tree keeps what later ones may need.
+// Sequences need outcomes that can be foretold, and the tree keeps all that later sequences may need: it can outgrow memory.
 bool Wakeup::is_beyond(const Execution& execution) const {
   constexpr std::size_t kMostNodes = 1u << 21;
   const auto placed = [](const Event& e) { return Reversal::places(e.operation) && Reversal::places(e.next.operation); };
-  // What other threads would have done after a bug cannot be put in an order.
+  // After a bug, what other threads would have done is not known, so no sequence can be made of it.
   const bool cut = execution.end == EndKind::bug && cuts_short(execution.detail) && keep_going_;
   return cut || execution.end == EndKind::diverged || tree_.live() > kMostNodes ||
          !std::ranges::all_of(execution.events, placed);
 }
 
-// Is it a weak initial of what is left of the sequence: a transition of it with nothing before it that it depends on, or
+// Is it a weak initial of what is left of the sequence: either a transition of it that depends on nothing before it there, or
 // independent of all of it?
 bool Wakeup::can_come_first(NodeId id) const {
   const Node& node = tree_[id];

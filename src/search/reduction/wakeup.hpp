@@ -1,10 +1,11 @@
 // Where in the tree a wakeup sequence belongs.
 //
 // A sequence is inserted at a state on the path of the execution that showed it. It follows the first child that can come first
-// in it (a weak initial), and so on below; where none can, it becomes a new branch, as long as something sleeps in it. Where a
-// sleeper, or a child explored before the path, can come first, or nothing sleeps, it is covered already. Guarantees: what is
-// inserted wakes all sleepers, so that no execution from its end can be blocked by them; an equivalent of what it leads to is
-// explored (docs/algorithms.md). Deliberately unknown here: where sequences come from.
+// in it (a weak initial), and so on below. Where no child can, the rest becomes a new branch, up to the first transition after
+// which nothing sleeps. If a sleeper, or a child explored before the path, can come first, or nothing sleeps in the child, it
+// is covered already. Guarantees: what is inserted wakes all sleepers, so that no execution from its end can be blocked by
+// them; an equivalent of what it leads to is explored (docs/algorithms.md). Deliberately unknown here: where sequences come
+// from.
 #pragma once
 #include <span>
 #include <vector>
@@ -19,10 +20,10 @@ class Wakeup final : public Branching {
  public:
   Wakeup(Tree& tree, const Path& path, bool keep_going) : tree_(tree), path_(path), keep_going_(keep_going) {}
 
-  // What is left of a node can still insert sequences below it: finishing the left first lets the tree shrink soonest.
+  // Leftmost first (leftmost.hpp says why).
   [[nodiscard]] std::unique_ptr<Order> make_order() const override;
   NodeId append(NodeId node, Choice choice, const Operation& operation) override;
-  // Those sleep that are known to by now.
+  // With the labels that are known by now.
   void fall_asleep(NodeId leaf) override;
   // Is there a sleeper on the way whose label is not known yet?
   [[nodiscard]] bool must_wait(NodeId leaf) const override;

@@ -29,7 +29,7 @@ bool is_section(const Event& e) { return e.operation.kind == INSPECT_OP_AtomicSe
 
 std::uint64_t Classes::add(const std::vector<Event>& events) {
   sections_ = Sections();
-  // Here each section is taken as what it touched this time: each gets a place, and so a label, of its own.
+  // Here a section's label is what it touched this time: each gets a place, and so a label, of its own.
   relabelled_.clear();
   for (const Event& e : events)
     if (is_section(e)) {

@@ -1,10 +1,10 @@
 // How many classes of equivalent executions were seen: executions that order dependent transitions alike are one class
 // (Mazurkiewicz trace).
 //
-// An execution's class is a sum, over its transitions, of a hash of (thread, alternative, label, happens-before clock): the
-// clock is the set of what comes before, so the sum does not depend on the order of independent ones. Guarantees: equivalent
-// executions count once; different ones twice, but for a collision of 64-bit hashes. Memory is bounded: the count stops at
-// kLimit and is then a lower bound.
+// An execution's class is a sum, over its transitions, of a hash of (thread, alternative, label, happens-before clock). The
+// clock is the set of what comes before, so the sum does not depend on the order of independent transitions. Guarantees:
+// equivalent executions count once; others count separately, but for collisions of 64-bit hashes. Memory is bounded: the count
+// stops at kLimit and is then a lower bound.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -21,7 +21,7 @@ class Classes {
   Classes(const Classes&) = delete;
   Classes& operator=(const Classes&) = delete;
 
-  // A whole execution. Returns its class; `events` stay the caller's.
+  // Adds a whole execution. Returns the hash of its class.
   std::uint64_t add(const std::vector<Event>& events);
   void clear();
 

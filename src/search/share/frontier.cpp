@@ -10,7 +10,7 @@ namespace inspect::search {
 
 namespace {
 
-// Marks of a node.
+// Flags of a node, the <marks> of its line.
 enum : std::uint64_t { kFree = 1, kExact = 2, kNeverSleeps = 4, kRemote = 8, kSent = 16 };
 
 void put(std::string& out, std::uint64_t number) {

@@ -1,16 +1,17 @@
 // A piece of an exploration tree as text: what a work unit, a checkpoint, and a message between searches consist of.
 //
+//   section <transition>                                a range that the thread's atomic section at that site touches
 //   sleeper <transition>
 //   node <depth> <state> <marks> <transition> <backtrack: 2 words> <preemptions> <executions> <hash> <unit> <sleepers>...
-//   section <transition>                                a range that the thread's atomic section at that site touches
-//   sequence <node> <transition>...                     a wakeup sequence that waits until the node is executed
+//   sequence <node> (<exact: 0 or 1> <transition>)...   a wakeup sequence that waits until the node is executed
 //
 // A transition is: thread, alternative, kind, order, rmw, flags, site, object, size, object2, size2. All numbers are
-// hexadecimal. Nodes stand in preorder; they and the sleepers are numbered from 0 as they come. Events are not written: whoever
-// reads a piece has the program show them again, and checks them by the hashes. Guarantees: what was written can be read, and
-// says where the exploration goes on, so that nothing is explored twice and nothing left out; any other text is refused. Labels
-// name objects by address: a piece is of use only to the same build of the program under the same configuration, which whoever
-// keeps pieces in files must check. Deliberately unknown here: who explores a piece.
+// hexadecimal. Nodes stand in preorder; they and the sleepers are numbered from 0 in the order of their lines. Events are not
+// written: whoever reads a piece has the program show them again, and checks them by the hashes. Guarantees: what was written
+// can be read, and says where the exploration goes on, so that nothing is explored twice and nothing left out. Text of another
+// form is refused; restored.hpp checks more. Labels name objects by address: a piece is of use only to the same build of the
+// program under the same configuration, which whoever keeps pieces in files must check. Deliberately unknown here: who explores
+// a piece.
 #pragma once
 #include <span>
 #include <string>
@@ -26,15 +27,15 @@
 
 namespace inspect::search {
 
-// A node as it is written. Of `node` only what does not refer to a tree counts.
+// A node as it is written. The fields of `node` that refer to a tree are not used.
 struct FrontierNode {
   Node node;
-  std::uint64_t unit = 0;               // the name under which another search has it; 0: none has
+  std::uint64_t unit = 0;               // the unit by which another search has it; 0: none
   std::vector<std::uint32_t> sleepers;  // numbers
 };
 
 struct Frontier {
-  std::vector<Sleeper> sections;  // thread and site of the section; else the range
+  std::vector<Sleeper> sections;  // choice.thread and operation.site name the section; the other fields are the range
   std::vector<Sleeper> sleepers;
   std::vector<FrontierNode> nodes;                                             // preorder
   std::vector<std::pair<std::uint32_t, std::vector<SequenceStep>>> sequences;  // by number of the node

@@ -1,10 +1,10 @@
 // Several searches on parts of one tree, as one of them sees the others (SEMANTICS J).
 //
 // Each transition to be explored belongs to one search. A search gives away a pending transition as a *work unit*; it stays the
-// owner of the states on the way there, and the only one that inserts anything at them. Whoever explores a unit sends the
-// races with transitions of the prefix back to its owner, and says when nothing is left of the unit; the owner may then close
-// it, as if it had explored it itself. So units form a tree, and the search has ended when the first, which holds everything,
-// is finished. Deliberately unknown here: processes, messages, who gets a unit.
+// owner of the states on the way there, and the only one that inserts anything at them. Whoever explores a unit sends the races
+// with transitions of the prefix back to its owner, and tells it when nothing is left of the unit; the owner may then close it,
+// as if it had explored it itself. So units form a tree, and the whole search has ended when the search that has the root has
+// nothing left. Deliberately unknown here: processes, messages, who gets a unit.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -16,7 +16,7 @@ namespace inspect::search {
 // Unique over all searches; 0 is none.
 using UnitName = std::uint64_t;
 
-// What executions came to.
+// Numbers of executions, by how they ended, and of transitions.
 struct Counts {
   std::uint64_t executions = 0, redundant = 0, limited = 0, transitions = 0;
   bool operator==(const Counts&) const = default;
@@ -29,7 +29,7 @@ struct Counts {
   }
 };
 
-// Something to be tried in another order, at the state `state` of a unit's prefix: see Race.
+// A race at the state `state` of a unit's prefix; see Race.
 struct RemoteRace {
   std::uint32_t state = 0;
   ThreadId thread = 0;
@@ -40,7 +40,7 @@ struct RemoteRace {
 // A unit of which nothing is left.
 struct UnitResult {
   Counts counts;
-  bool never_sleeps = false;  // its first transition ended in a bug
+  bool never_sleeps = false;  // its first transition ended in a bug: it must not sleep in siblings
 };
 
 class Peers {

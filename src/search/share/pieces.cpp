@@ -21,7 +21,7 @@ NodeId Units::load_node(const FrontierNode& from, NodeId parent, const std::vect
   return id;
 }
 
-// Preorder: a node before its children, those in their order.
+// In preorder.
 Frontier Units::piece_of(NodeId top) const {
   FrontierWriter writer(tree_);
   std::vector<NodeId> open{top}, children;
@@ -73,7 +73,7 @@ Result<bool> Units::load_given(const FrontierNode& from, NodeId id, Loading& loa
     return Error{"a work unit that does not fit"};
   loading.pieces.erase(piece);
   units_[0].counts += loading.counts[from.unit];
-  if (first.state == NodeState::pending) {  // not begun: what sleeps in it stands here
+  if (first.state == NodeState::pending) {  // not begun: the owner's node already has its sleepers
     open_.add_pending(id);
     return true;
   }
@@ -95,7 +95,8 @@ Result<bool> Units::load(const Frontier& frontier, NodeId top, Loading& loading)
     if (f.node.state == NodeState::open && !tree_.executed(above.back()))
       return Error{"a piece of a tree in which a transition was executed before the one above it"};
     const NodeId id = load_node(f, above.back(), sleepers);
-    if (f.node.state != NodeState::closed) loading.executions += f.node.executions;  // else those of its parent
+    // Those of closed nodes count in their parent.
+    if (f.node.state != NodeState::closed) loading.executions += f.node.executions;
     loaded.push_back(id);
     above.push_back(id);
     const bool is_leaf = i + 1 == frontier.nodes.size() || frontier.nodes[i + 1].node.depth <= f.node.depth;

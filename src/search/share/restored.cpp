@@ -9,7 +9,7 @@
 namespace inspect::search {
 
 namespace {
-// What it depends on is not known here.
+// What a section depends on is not known here.
 bool is_section(const Node& n) { return n.operation.kind == INSPECT_OP_AtomicSection; }
 }  // namespace
 
@@ -52,7 +52,8 @@ bool Restored::state_fits(const Node& n) const {
   if (n.never_sleeps && (n.first_child != kNoNode || found_.bugs.empty())) return false;
   switch (n.state) {
     case NodeState::pending:
-      if (n.first_child != kNoNode && n.free) return false;  // nothing is told of what follows it before it was executed
+      // A pending node has children only within a wakeup sequence, and then it is not free.
+      if (n.first_child != kNoNode && n.free) return false;
       if (n.choice.alternative == kAnyAlternative && (!traits_.sequences || n.exact)) return false;
       return !n.hash && !n.preemptions && !n.never_sleeps && n.backtrack.empty();
     case NodeState::in_flight:
@@ -67,21 +68,21 @@ bool Restored::state_fits(const Node& n) const {
   return false;
 }
 
-// Whoever gave a unit may not have come to the state before it.
+// The hash is not checked below a pending node: whoever gave a unit may not have executed the node above it.
 bool Restored::hash_fits(const Node& n) const {
   if (n.state == NodeState::pending || tree_[n.parent].state == NodeState::pending) return true;
   return n.hash == inspect_step_hash(tree_[n.parent].hash, n.choice.thread, n.choice.alternative, &n.operation);
 }
 
-// A unit that is finished does not say.
+// A closed node may have no count: the owner of a finished unit does not know it.
 bool Restored::preemptions_fit(const Node& n) const {
   if (!options_.preemptions) return !n.preemptions;
   const std::uint32_t above = tree_[n.parent].preemptions;
   return n.preemptions <= above + 1 && (n.state != NodeState::open || n.preemptions >= above);
 }
 
-// A sequence that begins as a child does follows that child. Only one whose outcome was not foretold turns out to be another
-// one.
+// Siblings differ in their choices: a sequence that begins like a child follows that child. Two can be equal only if the
+// outcome of one was not foretold.
 bool Restored::is_new_among_siblings(NodeId id) const {
   const Node& n = tree_[id];
   for (NodeId s = tree_[n.parent].first_child; s != id; s = tree_[s].next_sibling) {
@@ -92,7 +93,8 @@ bool Restored::is_new_among_siblings(NodeId id) const {
   return true;
 }
 
-// Only what was explored before from a state above sleeps, as long as what was executed since is independent of it.
+// Only transitions explored before from this state's ancestors sleep, and only while all that was executed since is independent
+// of them.
 bool Restored::sleepers_fit(NodeId id) const {
   const Node& n = tree_[id];
   const bool open = n.state == NodeState::open;
@@ -135,7 +137,8 @@ bool Restored::counts_fit(const Node& n) const {
   return n.executions == below || (n.state == NodeState::open && n.first_child == kNoNode && n.executions == 1);
 }
 
-// Is nothing left to explore below it, nor where something could be inserted below it from? Then it would have been closed.
+// Is nothing left to explore below it, nor to its left, from where something could be inserted below it? Then it would have
+// been closed.
 bool Restored::is_finished(NodeId id) const {
   const auto unfinished = [&](NodeId above) {
     NodeId c = tree_[above].first_child;
@@ -148,7 +151,7 @@ bool Restored::is_finished(NodeId id) const {
   return true;
 }
 
-// Has each thread that was scheduled at an open node a transition there, or sleeps it?
+// Does each thread that was scheduled at an open node have a transition there, or sleep there?
 bool Restored::is_complete(const Node& n) const {
   const bool bounded = options_.preemptions && n.preemptions >= *options_.preemptions && !found_.left_out.empty();
   if (n.state != NodeState::open || traits_.sequences || bounded) return true;

@@ -2,8 +2,8 @@
 //
 // Each value of a node is compared with those around it: its hash with the transition and the node above, what sleeps in it
 // with what was explored beside it or above, marks and counts with its state and its children, and all with what was found so
-// far. Guarantees: what a search writes passes; a tree of which one value was changed alone does not, but for values that
-// decide nothing, or of which only the program can tell. Deliberately unknown here: text, files, the program.
+// far. Guarantees: what a search writes passes; a tree in which any single value was changed does not, except for values that
+// decide nothing, or that only the program can check. Deliberately unknown here: text, files, the program.
 #pragma once
 #include <optional>
 

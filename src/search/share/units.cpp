@@ -45,8 +45,8 @@ std::optional<std::pair<UnitName, std::string>> Units::give() {
   return std::pair(name, format_frontier(with_sections(writer.take())));
 }
 
-// Writes what covers a sequence at this state, as Branching::insert() would find: such a sequence need not be sent to the
-// owner. Sequences are long, and nearly all are covered.
+// Writes what covers a sequence at this state, as Branching::insert() would find. A covered sequence need not be sent to the
+// owner: sequences are long, and nearly all are covered.
 void Units::add_covered(NodeId state, NodeId through, FrontierWriter& writer) const {
   if (tree_[state].remote) {
     for (const NodeId s : units_[unit_of(state)].covered[tree_[state].depth - 1]) writer.add_sleeper(s);
@@ -69,7 +69,7 @@ Frontier Units::with_sections(Frontier frontier) const {
   return frontier;
 }
 
-// What this search learns from another makes what it has explored so far void.
+// Learns what atomic sections touch from another search. If that is new, what this search has explored so far is void.
 void Units::learn(const Frontier& frontier) {
   bool grew = false;
   for (const Sleeper& s : frontier.sections) {
@@ -113,7 +113,7 @@ Result<bool> Units::adopt(UnitName name, std::string_view text) {
   unit.leaf = is_copied ? unit.top : at;
   tree_[at].sent = false;
   tree_[unit.top].unit = tree_[unit.leaf].unit = number;
-  // They fall asleep in it when it is sent.
+  // They fall asleep in the unit's transition when that is sent.
   for (const std::uint32_t s : nodes.back().sleepers) tree_[tree_[at].parent].sleep.push_back(unit.sleepers[s]);
   open_.add_pending(at);
   ++adopted_count_;
@@ -129,7 +129,7 @@ void Units::send_remote(Races& races) {
   });
 }
 
-// Unless its owner knows.
+// Sends the race to the unit's owner, unless that has it already.
 void Units::send(const Race& race, const Races& all) {
   if (mutated(Mutation::races_stay_with_the_unit)) return;
   WorkUnit& unit = units_[unit_of_path()];
@@ -188,7 +188,7 @@ void Units::drop(UnitName adopted) {
   remove(static_cast<std::uint32_t>(at - units_.begin()));
 }
 
-// Nothing below is to be explored any more, here or elsewhere.
+// Takes all pending transitions below out of the order, and cancels units given away from there.
 void Units::forget_below(NodeId top) {
   std::vector<NodeId> below{top};
   for (std::size_t i = 0; i < below.size(); ++i) {

@@ -1,9 +1,9 @@
 // The parts of a tree that are given to other searches, taken from them, written down, and read again.
 //
 // peers.hpp says what a work unit is and who owns what, frontier.hpp how it is written. Guarantees: each state has one owner,
-// and races with transitions of a unit's prefix go to it; what was written can be gone on from, with nothing explored twice and
-// nothing left out (docs/algorithms.md, "Several searches on one tree"). Deliberately unknown here: rounds, and what
-// executions come to.
+// and races with transitions of a unit's prefix go to it; a search can go on from what was written, with nothing explored twice
+// and nothing left out (docs/algorithms.md, "Several searches on one tree"). Deliberately unknown here: rounds, and how
+// executions end.
 #pragma once
 #include <map>
 #include <optional>
@@ -27,7 +27,7 @@ class UnitHost {
  public:
   virtual ~UnitHost() = default;
   [[nodiscard]] virtual bool stopped() const = 0;
-  // Has it begun, and does it go on with what it has?
+  // Has it begun, and is neither a stop nor a restart due?
   [[nodiscard]] virtual bool goes_on() const = 0;
   // Makes sure that there is a tree.
   virtual void ensure_begun() = 0;
@@ -51,16 +51,14 @@ class Units {
   Units(UnitHost& host, OpenTree& open, const Options& options, Peers* peers, bool home)
       : host_(host), open_(open), options_(options), peers_(peers), home_(home) {}
 
-  // Giving
-  // A pending transition for another search, as text; none if there is none to spare.
+  // A pending transition for another search: the unit's name and text. None if there is none to spare.
   std::optional<std::pair<UnitName, std::string>> give();
   void take_race(UnitName given, const RemoteRace& race);
   void take_finished(UnitName given, const UnitResult& result);
   // The search that has the unit is gone: it is pending here again.
   void take_back(UnitName given);
 
-  // Taking
-  // Explores a unit of another search. Error: it is not one.
+  // Explores a unit of another search. Error: the text is not a unit.
   Result<bool> adopt(UnitName name, std::string_view unit);
   // Gives up what is left of a unit of another search.
   void drop(UnitName adopted);
@@ -68,26 +66,26 @@ class Units {
   void drop_those(F&& are_meant);
   // Takes out of an execution's races those at states that another search owns, and has it told.
   void send_remote(Races& races);
-  // At a state that another search owns.
+  // Sends one race at a state that another search owns.
   void send(const Race& race, const Races& all);
   // Tells the owners of units of which nothing is left.
   void finish();
 
   // Is nothing given away, and nothing taken from others?
   [[nodiscard]] bool none() const { return given_.empty() && adopted_count_ == 0; }
-  // Is something here that was explored, at home or in a unit of another search?
+  // Has this search the root, or a unit of another search?
   [[nodiscard]] bool any_here() const { return adopted_count_ || home_; }
-  // Of all that is finished: at home the whole search, else nothing that counts.
+  // At home: the counts of all that is finished, here and elsewhere. Not used in other searches.
   [[nodiscard]] const Counts& finished() const { return units_[0].counts; }
-  // An execution came to this; it counts for the part of the tree that the path is in.
+  // Adds the counts of an execution to the part of the tree that the path is in.
   void count(const Counts& counts) { units_[unit_of_path()].counts += counts; }
   // The tree was cleared.
   void clear() { units_.assign(1, {}); }
 
   // The tree, and each unit taken from others. Between rounds only.
   [[nodiscard]] std::vector<TreePiece> pieces() const;
-  // Goes on from pieces instead of from the initial state. found: of all that was explored. False: nothing was explored yet.
-  // Error: they are no pieces of a tree.
+  // Goes on from pieces instead of from the initial state. found: the outcome up to then. False: nothing was explored yet.
+  // Error: they are not the pieces of one tree.
   Result<bool> restore(const std::vector<TreePiece>& pieces, const Outcome& found);
 
  private:
