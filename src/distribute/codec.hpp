@@ -1,6 +1,7 @@
 // Values as bytes, and back, for messages between processes of one build.
 //
-// Guarantees: reading beyond the end, or what was not written, sets failed() and gives zeros; it never reads elsewhere.
+// Guarantees: reading beyond the end, or a bool that is neither 0 nor 1, sets failed() and gives zeros; no other memory is
+// read.
 #pragma once
 #include <cstdint>
 #include <cstring>

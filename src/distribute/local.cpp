@@ -15,9 +15,10 @@ namespace inspect::distribute {
 
 namespace {
 
-// A message travels in packets of at most so many bytes, each behind the sender's rank and whether it is the last.
+// A message travels in packets of at most so many bytes. Before each stand the sender's rank and whether it is the message's
+// last.
 constexpr std::size_t kPacketBytes = 32768;
-// How long a rank that was stopped (SIGSTOP) may stay so before it counts as dead.
+// How long a rank may stay stopped (SIGSTOP) before it is killed.
 constexpr auto kPatience = std::chrono::milliseconds(10'000), kPatienceAtEnd = std::chrono::milliseconds(200);
 struct PacketHeader {
   std::uint32_t from = 0, is_last = 0;
@@ -55,7 +56,7 @@ Result<std::unique_ptr<LocalTransport>> LocalTransport::launch(unsigned n, const
     inboxes.push_back(ends[0]);
     peer.socket = ends[1];
   }
-  const HurryBlocked blocked;  // one that is told before it listens is no death
+  const HurryBlocked blocked;  // a worker that is hurried before it handles the signal must not die of it
   for (unsigned r = 1; r < n; ++r) {
     const pid_t first = getpid(), pid = fork();
     if (pid < 0) return system_error("cannot start a worker");
@@ -150,7 +151,7 @@ std::optional<Envelope> LocalTransport::receive(int wait_milliseconds) {
     for (const Peer& peer : peers_)
       if (!peer.waiting.empty()) ready.push_back({peer.socket, POLLOUT, 0});
     if (poll(ready.data(), ready.size(), wait_milliseconds) <= 0) break;
-    if (!ready[0].revents) --wait_milliseconds;  // room for a packet: wait on
+    if (!ready[0].revents) --wait_milliseconds;  // only room for a packet: wait on
   }
   if (arrived_.empty()) return std::nullopt;
   Envelope first = std::move(arrived_.front());
@@ -164,7 +165,7 @@ void LocalTransport::hurry() {
     if (peer.process > 0) kill(peer.process, SIGUSR1);
 }
 
-// What it has can be explored by others, who would wait for it for ever.
+// Kills a rank that stays stopped (SIGSTOP): others can explore its work, but would wait for it for ever.
 void LocalTransport::end_if_halted(Peer& peer) const {
   siginfo_t stop{};
   const bool halted = !waitid(P_PID, static_cast<id_t>(peer.process), &stop, WSTOPPED | WNOHANG | WNOWAIT) && stop.si_pid;
@@ -182,7 +183,7 @@ std::optional<unsigned> LocalTransport::lost() {
       continue;
     }
     peers_[r].process = -1;
-    if (!WIFEXITED(status) || WEXITSTATUS(status)) return r;  // else it has done what it was told
+    if (!WIFEXITED(status) || WEXITSTATUS(status)) return r;  // with status 0 it has done its work
   }
   return std::nullopt;
 }

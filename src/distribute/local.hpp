@@ -1,7 +1,7 @@
 // Ranks as processes of one machine, over sockets that exist before they are forked.
 //
-// Guarantees: a rank that ends, however, is noticed by rank 0; the others end with it. One that was stopped (SIGSTOP) and does
-// not go on for a while is ended. Deliberately unknown here: what ranks do.
+// Guarantees: rank 0 notices every rank that dies; if rank 0 ends, so do the others. A rank that stays stopped (SIGSTOP) for a
+// while is killed. Deliberately unknown here: what ranks do.
 #pragma once
 #include <sys/types.h>
 
@@ -39,13 +39,13 @@ class LocalTransport final : public Transport {
   struct Peer {
     int socket = -1;                          // its messages go in here
     std::deque<std::string> waiting;          // packets it has no room for yet
-    std::string partial;                      // of a message from it
+    std::string partial;                      // beginning of a message from it
     pid_t process = -1;                       // rank 0
-    std::optional<Clock::time_point> halted;  // since when it does not go on
+    std::optional<Clock::time_point> halted;  // since when it is stopped
   };
   LocalTransport() = default;
   void become(unsigned rank, const std::vector<int>& inboxes);
-  void send_rest();  // what has not found room; until then, or until whom it is for is gone
+  void send_rest();  // sends what is queued; returns when all is sent or its receivers are gone
   void flush(Peer& peer);
   bool take_packet();
   void end_if_halted(Peer& peer) const;

@@ -1,6 +1,6 @@
 // Ranks of mpirun: a plug-in of its own, so that `inspect` does not link MPI.
 //
-// A rank that dies ends all others: that is how MPI has it; a checkpoint helps. Guarantees: see Transport.
+// A rank that dies ends all others, as is usual with MPI; a checkpoint helps. Guarantees: see Transport.
 #include <mpi.h>
 
 #include <chrono>
@@ -74,7 +74,7 @@ class MpiTransport final : public Transport {
   }
 
   int rank_ = 0, size_ = 1;
-  std::deque<Sent> sent_;  // addresses of its messages stay
+  std::deque<Sent> sent_;  // a deque, so that the messages stay where they are
 };
 
 }  // namespace

@@ -15,17 +15,17 @@ namespace {
 enum class Tag : std::uint8_t {
   ask,       // have you anything to explore?
   none,      // no
-  unit,      // yes: name, source instead of optimal, what the program has learnt, text
+  unit,      // yes: name, has the sender fallen back?, what the program has learnt, text
   race,      // unit, race
-  finished,  // unit, result
+  finished,  // unit, result, findings
   cancel,    // unit
   lost,      // a rank that died or left
-  leave,     // the sender has not begun, as the end has come, and goes
-  news,      // how far a rank is: counts, has it stopped?
-  pause,     // stop exploring, and say how many messages about the tree you sent and received
-  counts,    // that
+  leave,     // the sender could not begin before the end came, and goes
+  news,      // how far a rank is: has it stopped?, is it void?, counts
+  pause,     // round: stop exploring, and say how many messages about the tree you sent and received
+  counts,    // round, sent, received
   dump,      // send your pieces
-  pieces,    // knowledge, pieces, record
+  pieces,    // round, is it sound?, knowledge, pieces, record
   go,        // explore again
   stop,      // send your record
   record     // is it void?, record
@@ -135,7 +135,7 @@ bool Rank::turn(int wait_milliseconds) {
   return phase_ != Phase::ended;
 }
 
-// Another rank, at random; after a round of refusals it may take longer.
+// Asks another rank, chosen at random.
 void Rank::ask() {
   const unsigned n = transport_.size();
   if (asked_ || n == 1 || exploration_.pending()) return;
@@ -217,7 +217,7 @@ void Rank::take(const Envelope& envelope) {
       bool stopped = false, is_void = false;
       search::Outcome& o = news_[envelope.from];
       in >> stopped >> is_void >> o.executions >> o.redundant >> o.transitions >> o.max_depth >> o.threads;
-      result_.is_void |= is_void;  // it may not live to say so in its record
+      result_.is_void |= is_void;  // it may die before it can say so in its record
       if (stopped) end("");
       return;
     }
@@ -274,7 +274,7 @@ void Rank::take_race_message(Decoder& in) {
   exploration_.units().take_race(unit, race);
 }
 
-// What it explored has to be explored again; what it gave is no longer wanted.
+// Units that the rank explored are pending again here; units that it gave are dropped.
 void Rank::take_gone(unsigned rank) {
   if (gone_[rank]) return;
   gone_[rank] = true;
@@ -289,7 +289,7 @@ void Rank::take_gone(unsigned rank) {
   });
   exploration_.units().drop_those([&](search::UnitName name) { return owner_of(name) == rank; });
   if (!is_first()) return;
-  // What it was to answer will not come.
+  // Its answers will not come.
   if (phase_ == Phase::pausing) ask_counts();
   if (phase_ == Phase::finishing) end_if_all_told();
 }
@@ -323,7 +323,7 @@ void Rank::look_after() {
   if (rank_options_.save && exploration_.is_sound() && rank_options_.save_due()) begin_pause();
 }
 
-// All ranks stop exploring; when no message about the tree is under way, their pieces fit together.
+// All ranks stop exploring. Their pieces fit together once no message about the tree is under way.
 void Rank::begin_pause() {
   phase_ = Phase::pausing;
   last_sent_ = ~0ull;
@@ -386,7 +386,7 @@ void Rank::save() {
   send_to_others(tagged(Tag::go));
 }
 
-// Counts are those of the pieces: what a rank explored that is in no piece does not count.
+// Counts are the sum over the pieces: what a rank explored that is in no piece does not count.
 void Rank::count_pieces() {
   search::Counts all;
   for (const auto& piece : checkpoint_.pieces) all += piece.counts;
@@ -437,7 +437,7 @@ void Rank::take_record(unsigned from, Decoder& in) {
   end_if_all_told();
 }
 
-// Findings of before the checkpoint; its counts are in the tree.
+// Adds the findings from before the checkpoint; its counts are in the tree already.
 void Rank::add_resumed(Record& record) const {
   if (!rank_options_.resume) return;
   Record before = rank_options_.resume->record;
@@ -461,7 +461,7 @@ Record Rank::own_record() {
 Ended Rank::take_result() {
   add_resumed(result_.record);
   search::Outcome& o = result_.record.outcome;
-  if (is_done_) {  // what ranks explored that were lost, and what was done twice for it, does not count
+  if (is_done_) {  // work of lost ranks, and work that was done again for them, does not count
     const search::Counts& all = exploration_.units().finished();
     o.executions = all.executions;
     o.redundant = all.redundant;

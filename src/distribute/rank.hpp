@@ -1,12 +1,12 @@
 // One of the processes that search a tree together.
 //
-// Rank 0 has the root; the others begin without work. A rank without work asks the others in turn, at random, and gets the
-// pending transition nearest the root that one of them can spare (search/share/peers.hpp says why nothing is lost). The search
-// has ended when nothing is left at rank 0, since its units are finished only when all that came of them is. Rank 0 also
-// counts, watches limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. The units
-// of a rank that is gone are explored again by whoever gave them, and what it gave is dropped, so each execution counts once.
-// Guarantees: without a death, a bug, or a limit, every class of executions is explored as often as by one search. Deliberately
-// unknown here: what the transport is, what the program is.
+// Rank 0 has the root; the others begin without work. A rank without work asks another one, chosen at random, and gets the
+// pending transition nearest the root that this one can spare (search/share/peers.hpp says why nothing is lost). The search has
+// ended when nothing is left at rank 0, since a unit is finished only when all units given away from it are. Rank 0 also
+// counts, watches limits, collects bugs, has checkpoints written while all ranks pause, and tells the others to stop. If a rank
+// dies, the units it had are pending again at the ranks that gave them, and the units it gave are dropped, so each execution
+// counts once. Guarantees: without a death, a bug, or a limit, every class of executions is explored as often as by one search.
+// Deliberately unknown here: what the transport is, what the program is.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -27,24 +27,24 @@ Decoder& operator>>(Decoder& in, search::TreePiece& piece);
 
 // A search as it is written down: enough to go on from.
 struct Checkpoint {
-  std::string knowledge;  // of the program: see search::Program
+  std::string knowledge;  // of the program: search::Numbering
   std::vector<search::TreePiece> pieces;
   Record record;  // of all that was explored
 };
 
 struct RankOptions {
-  std::function<std::string()> notes;           // what this rank's program has to say; asked at the end
+  std::function<std::string()> notes;           // what the runtime noted in this rank; asked for each record
   std::function<std::uint64_t()> peak_memory;   // may be empty
   std::function<void(const Checkpoint&)> save;  // rank 0: writes a checkpoint; may be empty
   std::function<bool()> save_due;               // rank 0: is it time for one?
   const Checkpoint* resume = nullptr;           // rank 0
-  std::uint64_t seed = 0;                       // whom to ask first
+  std::uint64_t seed = 0;                       // of the random choice of whom to ask
 };
 
-// Of rank 0: what all came to.
+// The result of all ranks, at rank 0.
 struct Ended {
   Record record;
-  bool is_void = false;        // the parts did not fit together, so nothing of it counts: one search has to do it alone
+  bool is_void = false;        // the parts did not fit together: nothing counts, and one process has to explore it all
   std::vector<unsigned> lost;  // ranks that died
 };
 
@@ -52,14 +52,15 @@ class Rank final : private search::Peers {
  public:
   Rank(search::Program& program, const search::Options& options, Transport& transport, RankOptions rank_options,
        search::Observer* observer);
-  // Until the search has ended, or rank 0 says so. Error: the checkpoint cannot be gone on from.
+  // Runs until the search has ended, or rank 0 says so. Error: the search cannot go on from the checkpoint.
   Result<bool> run();
-  // One turn: messages, then a round of the search; waits for messages at most so long if there is nothing to do. False: ended.
+  // One turn: a round of the search, then messages; if there is nothing to explore, waits for a message at most so long. False:
+  // ended.
   bool turn(int wait_milliseconds);
   Result<bool> begin();
-  // In place of all that, in a rank that has not begun when the end comes: tells rank 0, which would count it as dead.
+  // Instead of all that, in a rank that cannot begin when the end comes: tells rank 0, which would count it as dead.
   static void leave(Transport& transport);
-  // Likewise in rank 0, if it cannot begin: the others end.
+  // Likewise in rank 0, if it cannot begin: makes the others end.
   static void dismiss(Transport& transport);
   // After the end.
   Ended take_result();
@@ -67,7 +68,7 @@ class Rank final : private search::Peers {
  private:
   using Clock = std::chrono::steady_clock;
   enum class Phase { working, pausing, finishing, ended };
-  // Shows the observer executions alone: progress is that of all ranks.
+  // Passes only executions on to the observer: progress is that of all ranks.
   struct Executions final : search::Observer {
     explicit Executions(search::Observer* to) : observer(to) {}
     void on_execution(const Execution& e, std::span<const Event* const> events) override { observer->on_execution(e, events); }
@@ -75,7 +76,7 @@ class Rank final : private search::Peers {
     void on_start() override { observer->on_start(); }
     search::Observer* observer;
   };
-  struct Paused {  // rank 0: what ranks said of the messages about the tree, in this round
+  struct Paused {  // rank 0: the sums of what ranks answered in this round
     unsigned answers = 0;
     std::uint64_t sent = 0, received = 0;
   };
@@ -135,20 +136,20 @@ class Rank final : private search::Peers {
   bool asked_ = false, told_of_stop_ = false;
   unsigned refused_ = 0;  // in a row
   Clock::time_point began_, told_;
-  std::vector<std::uint64_t> sent_, received_;  // messages about the tree, to and from each rank that lives
-  // What finished units of others have to say for the verdict, kept here in case the rank that explored them dies. No counts.
+  std::vector<std::uint64_t> sent_, received_;  // messages about the tree, to and from each living rank
+  // Findings of units that other ranks finished, kept here in case those ranks die. Without counts.
   Record inherited_;
 
   // Rank 0
   Paused paused_;
-  std::uint32_t round_ = 0;  // of a pause: answers to an earlier one do not count
+  std::uint32_t round_ = 0;  // number of the pause: answers to an earlier one do not count
   std::uint64_t last_sent_ = ~0ull;
   unsigned pieces_missing_ = 0;
   bool may_save_ = false;
   bool ending_ = false, is_done_ = false;
   std::string why_ended_;
   Checkpoint checkpoint_;
-  std::map<unsigned, search::Outcome> news_;  // how far the others are
+  std::map<unsigned, search::Outcome> news_;  // the last news of each other rank
   std::vector<bool> told_all_;                // ranks that sent their record
   Ended result_;
 };

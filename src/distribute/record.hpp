@@ -1,7 +1,7 @@
-// What one rank, or a search before its checkpoint, has to say for the verdict.
+// What one rank, or a search before its checkpoint, contributes to the verdict.
 //
-// Guarantees: combining records is all that the verdict of several ranks needs; no reason against "verified" is lost.
-// Deliberately unknown here: what `notes` hold: whoever runs the program writes and reads them.
+// Guarantees: the verdict of several ranks needs only their combined records; no reason against "verified" is lost.
+// Deliberately unknown here: what `notes` hold; whoever runs the program writes and reads them.
 #pragma once
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct Record {
 Encoder& operator<<(Encoder& out, const Record& record);
 Decoder& operator>>(Decoder& in, Record& record);
 
-// Combines what two searches on parts of one tree came to; of two findings of a kind the first.
+// Combines the outcomes of two searches on parts of one tree; of limit, unsupported and divergence it keeps the first.
 void add_outcome(search::Outcome& to, search::Outcome&& other);
 
 }  // namespace inspect::distribute

@@ -18,13 +18,13 @@ class Transport {
   virtual ~Transport() = default;
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned size() const = 0;
-  // To a rank that is gone: nothing happens.
+  // Does nothing if the receiver is gone.
   virtual void send(unsigned to, const std::string& message) = 0;
   // The next message; waits at most so many milliseconds for one.
   virtual std::optional<Envelope> receive(int wait_milliseconds) = 0;
-  // Tells the others, where the transport can, that the end has come: a rank in the middle of an execution stops it.
+  // Tells the others, if the transport can, that the end has come: a rank in the middle of an execution stops it.
   virtual void hurry() {}
-  // A rank whose process has ended since the last call.
+  // A rank that has died since the last call, if the transport can tell.
   virtual std::optional<unsigned> lost() { return std::nullopt; }
 };
 

@@ -16,36 +16,37 @@
 
 namespace inspect::engine {
 
-// Whom an engine tells what it finds, while it is at work.
+// Receives what an engine finds while it works.
 class Listener {
  public:
   virtual ~Listener() = default;
-  // Writes down how a bug came about, and says where; nothing: it could not be written.
+  // Writes a bug's schedule to a file and returns its path; nothing if it could not be written.
   virtual std::optional<std::string> record(const ScheduleFile& schedule) = 0;
-  // Shows a bug that counts; `text`: what leads to it.
+  // Shows a new bug (one that is not known); `text`: the interleaving that leads to it.
   virtual void show(const BugReport& bug, const std::string& text) = 0;
-  // The same as a page for a browser, if that is asked for.
+  // The same as a page for a browser; called only if Options::wants_pages.
   virtual void show_page(const BugReport& bug, const std::string& page) = 0;
-  // What the user asked to see of the program.
+  // Prints what the user asked to see of the program.
   virtual void print(const std::string& text) = 0;
-  // What goes wrong in the engine itself, and does not end the check.
+  // Reports a failure of the engine itself that does not end the check.
   virtual void complain(const std::string& message) = 0;
 };
 
 struct Checked {
   Verdict verdict;
-  std::optional<ExitStatus> worker;  // this process has done its part of another one's check: there is no verdict
+  std::optional<ExitStatus> worker;  // set in a worker of another process's check: there is no verdict here
 };
 
 // One check.
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Before anything is compiled. Error: what is asked for cannot be had.
+  // Checks the options, and reads the files that they name, before anything is compiled. Error: a combination that is not
+  // supported, or a file that cannot be used.
   virtual std::optional<Error> prepare() = 0;
   // What the compiler wrappers need beside the user's flags, for a target of source files.
   [[nodiscard]] virtual std::vector<std::string> compiler_flags() const = 0;
-  // The verdict before anything ran.
+  // A verdict filled with what is known before anything ran: algorithm, limits, seed.
   [[nodiscard]] virtual Verdict frame() const = 0;
   // Error: the target or a file of the options is not usable, or the system refuses what is needed.
   virtual Result<Checked> check(compile::Target target) = 0;

@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Does the text go on from `at` with the pattern, whose first character is no *?
+// Does `text` begin with what the pattern describes?
 bool matches_here(std::string_view pattern, std::string_view text) {
   while (!pattern.empty()) {
     if (pattern == "$") return text.empty();
@@ -43,7 +43,7 @@ bool matches_frame(std::string_view pattern, const BugFrame& frame) {
 
 std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
-// "heap object[+8] of a/f.c:12" without what changes with other lines.
+// "heap object[+8] of a/f.c:12" without the folder and the line: "heap object[+8] of f.c".
 std::string without_line(std::string object) {
   const auto of = object.find(" of ");
   if (of == std::string::npos) return object;

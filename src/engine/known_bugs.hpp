@@ -1,10 +1,11 @@
-// Bugs that a user knows of already: --suppressions, in ThreadSanitizer's syntax, and --baseline, the report of an earlier
+// Bugs that the user knows already: --suppressions, in ThreadSanitizer's syntax, and --baseline, the report of an earlier
 // check.
 //
-// A fingerprint names a bug by its kind and by what stands at its places: function, file name without its folder, and the
-// expression, of a deadlock for each waiting thread; of a race also the object; of an assertion, an exception or an exit status
-// also the message. No line, address or thread is in it, so it outlives changes elsewhere in the file. Guarantees: a file that
-// cannot be read in full is refused with the line. Deliberately unknown here: searches; how a bug was found.
+// A fingerprint is made of the bug's kind and of its places: of each the function, the file name without its folder, and the
+// expression (of a deadlock the place of each waiting thread). Of a race the object is part of it, of an assertion, an
+// exception or an exit status the message. Line, address and thread are not, so it survives changes elsewhere in the file.
+// Guarantees: a suppressions file with a wrong line is refused, with the line's number; so is a baseline that no check has
+// written. Deliberately unknown here: searches; how a bug was found.
 #pragma once
 #include <map>
 #include <optional>
@@ -21,7 +22,7 @@ struct BugFrame {
   std::string function, file, expression;
 };
 
-// What is compared.
+// What a bug is compared by.
 struct BugIdentity {
   inspect_bug kind = INSPECT_BUG_NONE;
   std::vector<std::vector<BugFrame>> stacks;  // innermost frame first
@@ -37,11 +38,11 @@ class KnownBugs {
   static Result<KnownBugs> read(const std::string& suppressions, const std::string& baseline);
 
   [[nodiscard]] bool any() const { return given_; }
-  // What says that the bug is known, "suppressed by FILE:3" or "in the baseline FILE"; none if it is new.
+  // Why the bug is known: "suppressed by FILE:3" or "in the baseline FILE"; none if it is new.
   [[nodiscard]] std::optional<std::string> find(const BugIdentity& bug) const;
-  // Notes it as met; `bug` is known.
+  // Counts a known bug as met.
   void count(const BugIdentity& bug);
-  // What was met how often, and what was not: lines for the report.
+  // Lines for the report: how often each suppression was met, and how many bugs of the baseline were met or not seen.
   [[nodiscard]] std::vector<std::string> notes() const;
 
  private:

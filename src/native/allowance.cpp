@@ -13,7 +13,7 @@ namespace inspect::native {
 namespace {
 
 constexpr auto kLookInterval = std::chrono::milliseconds(5);
-constexpr int kLooksAfter = 10;  // times as long as a look took: a program may have many files open
+constexpr int kLooksAfter = 10;  // the next look waits at least so many times as long as the last one took
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t available_memory() {
@@ -30,7 +30,7 @@ std::uint64_t number_in(const std::string& path) {
   return in >> number ? number : kNoLimit;  // "max" is none
 }
 
-// What the control group of this process, or one above it, leaves it.
+// Memory that the control groups of this process (cgroup v2, or the limit of v1) leave it.
 std::uint64_t left_by_groups() {
   std::uint64_t left = kNoLimit;
   std::ifstream in("/proc/self/cgroup");

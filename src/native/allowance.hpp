@@ -1,7 +1,7 @@
-// When a check has to end, whatever it has reached: time, memory, ^C.
+// Limits of a whole check: time, memory, ^C.
 //
-// Guarantees: asked within an execution as between two, by whoever explores; a limit counts from where the object was made,
-// also in workers that were forked later. Deliberately unknown here: what was explored.
+// Guarantees: can be asked within an execution and between two. The time counts from the construction of the object, also in
+// workers that are forked later. Deliberately unknown here: what was explored.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -20,17 +20,18 @@ class Allowance {
   // seconds: 0 is no limit. bytes: of all workers, which share it evenly.
   Allowance(double seconds, std::uint64_t bytes, unsigned workers) : seconds_(seconds), bytes_(bytes), workers_(workers) {}
 
-  // The process whose memory counts; null: none is there.
+  // Sets the process whose memory counts; null: none.
   void watch(const process::Executor* executor) { executor_ = executor; }
   // In a worker that is not the first: the first decides when an interruption ends the search, and says so itself.
   void follow() { follows_ = true; }
-  // Why the search has to end before its next execution, time apart, which searches watch themselves.
+  // Why the search has to end before its next execution. Searches watch the time limit themselves.
   std::optional<std::string> between();
   // Why the execution under way has to end.
   std::optional<std::string> within(const process::Executor& executor);
-  // From now on what was found is shown again, by one process: a second at least, however the search ended.
+  // Call before bugs are shown again by one process: gives at least one more second, and the memory of all workers, however the
+  // search ended.
   void begin_showing();
-  // within() has given a reason, since the beginning or since begin_showing().
+  // Has within() given a reason since the beginning, or since begin_showing()?
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:

@@ -21,7 +21,7 @@
 namespace inspect::native {
 namespace {
 
-// The place of a bug without one of its own: where its thread stands.
+// The site of the bug; if it has none, where its thread stands.
 std::uint32_t site_of(const Execution& execution) {
   if (execution.site) return execution.site;
   std::uint32_t last = 0;
@@ -40,7 +40,7 @@ std::optional<std::string> location_of(const process::VerboseRun& run, ThreadId 
   return place.file.empty() ? std::nullopt : std::optional(place.location());
 }
 
-// Where files that the compiler was told are: often relative to where the program was built.
+// Reads source files, whose names are often relative to where the program was built.
 report::SourceLines sources_of(const compile::Target& target) {
   return report::SourceLines({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
 }
@@ -68,7 +68,7 @@ class BugStory {
     return out;
   }
 
-  // "read of 4 bytes of pool.stop without order to …": which object the bug is about, where it has a name.
+  // The message with the object's name, if it has one: "read of 4 bytes of pool.stop without order to …".
   [[nodiscard]] std::string message(const report::Names& names) const {
     if (is(INSPECT_BUG_DEADLOCK)) return stuck_message(names);
     std::string text = execution_.message;
@@ -86,7 +86,7 @@ class BugStory {
           return fmt::format("{}:{}:{}", names_.process().shown_path(place.file), place.line, place.column);
     return {};
   }
-  // For people: also which object of the heap, and its name in words.
+  // For people: of a memory error also the object.
   [[nodiscard]] std::string told_message() const {
     std::string text = message(names_);
     if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.address) return text;
@@ -98,7 +98,7 @@ class BugStory {
   [[nodiscard]] bool is(inspect_bug kind) const { return execution_.detail == static_cast<std::uint32_t>(kind); }
   [[nodiscard]] std::size_t end() const { return execution_.events.empty() ? 0 : execution_.events.size() - 1; }
 
-  // Of the access that ended the run, as its message says.
+  // Size of the access that ended the run, read from its message; 1 if that does not tell.
   [[nodiscard]] std::uint32_t bytes() const {
     const auto at = execution_.message.find(" of ");
     const int count = at == std::string::npos ? 0 : std::atoi(execution_.message.c_str() + at + 4);
@@ -146,7 +146,7 @@ class BugStory {
     return execution_.address ? labels_.heap_object(execution_.address) : nullptr;
   }
 
-  // That the object which a memory error is about was freed.
+  // The free of the object that a memory error is about; null if there is none.
   [[nodiscard]] const process::EndOfObject* end_of_object() const {
     if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.address) return nullptr;
     for (const auto& end : run_.ends)
@@ -269,11 +269,11 @@ ShownBug shown_again(Session& session, const process::VerboseRun& run, const sea
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug, const process::Shown& shown) {
   process::VerboseRun run = session.program->run_verbose(bug.schedule, shown);
   if (run.execution.end != EndKind::bug || run.execution.detail != bug.detail) return not_again(run, bug);
-  if (shown.cycle) run.execution.message = bug.message;  // what the run means is said by the formula
+  if (shown.cycle) run.execution.message = bug.message;  // the message names the formula
   return shown_again(session, run, bug);
 }
 
-// Others may be met between the last step before it and it.
+// Other races may be met between the last step and this one: they are passed over, one more in each run.
 Result<ShownBug> reproduce(Session& session, const process::NotedRace& race) {
   for (process::Shown shown{.points = race.points, .stops_at_race = true};; ++shown.passed_races) {
     const process::VerboseRun run = session.program->run_verbose(race.bug.schedule, shown);

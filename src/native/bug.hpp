@@ -22,7 +22,7 @@ struct ShownBug {
   std::string output;  // of the program
 };
 
-// Names and forms of one verbose run that ended in a bug.
+// Makes the report, identity and schedule of a verbose run that ended in a bug.
 ShownBug show_bug(Session& session, const process::VerboseRun& run);
 
 // Runs the bug again. Error: it did not happen again.

@@ -47,7 +47,7 @@ std::string words_line(std::string_view name, const std::vector<std::string>& wo
 
 std::size_t lines_of(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
-// Lines one by one, with what is said when one is not what it should be.
+// Reads lines one by one.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -73,7 +73,7 @@ class Reader {
 
 Error damaged() { return Error{"the checkpoint is damaged: it was cut or edited"}; }
 
-// Do the parts have the digests that the last of these lines says?
+// Do the parts have the digests that the line "sums" says?
 bool parts_fit(std::string_view body) {
   const std::size_t record = body.find("\nrecord ") + 1, sums = body.rfind("\nsums ") + 1;
   if (!record || !sums || sums < record) return false;
@@ -82,14 +82,14 @@ bool parts_fit(std::string_view body) {
          sums_line({body.substr(0, record), body.substr(record, tree - record), body.substr(tree, sums - tree)});
 }
 
-// What one has and the other has not.
+// The first word of `all` that is missing in `word_of`; empty if none is.
 std::string missing_from(const std::vector<std::string>& all, const std::vector<std::string>& word_of) {
   const auto at =
       std::ranges::find_if(all, [&](const auto& word) { return std::ranges::find(word_of, word) == word_of.end(); });
   return at == all.end() ? std::string() : *at;
 }
 
-// The first word is of standard input, the others of variables and libraries.
+// The first word is standard input, the others are the folder, variables and libraries.
 std::string difference_around(const std::vector<std::string>& then, const std::vector<std::string>& now) {
   if (then.empty() || then[0] != now[0]) return "the checkpoint is of a run with another standard input: redirect the same";
   constexpr std::string_view kVariable = "variable ", kFolder = "folder ";
@@ -134,7 +134,7 @@ std::optional<search::TreePiece> read_piece(Reader& in) {
   return piece;
 }
 
-// Behind the first word, one for each thread but the first.
+// After the first word, `knowledge` has one for each thread but the first.
 std::size_t threads_known(const std::string& knowledge) {
   return 1 + static_cast<std::size_t>(std::ranges::count(knowledge, ' '));
 }
@@ -214,7 +214,7 @@ Result<distribute::Checkpoint> parse_checkpoint(std::string_view text, const Che
   return checkpoint;
 }
 
-// Beside it first, so that there is always a whole one.
+// Writes a new file beside it first, so that there is always a whole one.
 std::optional<Error> write_checkpoint(const std::string& path, const std::string& text) {
   if (!is_regular_or_absent(path)) return write_file(path, text);  // a device must stay one
   const std::string beside = path + ".new";

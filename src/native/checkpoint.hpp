@@ -4,8 +4,8 @@
 //   program <path> <build id>
 //   args <word>...
 //   options <word>...                      all that decides what is explored
-//   around <word>...                       standard input, variables, shared libraries: with what identifies them
-//   knowledge <word>                       of the program: numbers of threads
+//   around <word>...                       standard input, folder, variables, shared libraries, each with what identifies it
+//   knowledge <word>                       of the program: numbers of threads (search::Numbering)
 //   record <hexadecimal>                   what was found so far
 //   piece <unit> <executions> <redundant> <limited> <transitions>
 //   <lines of search/share/frontier.hpp>

@@ -1,7 +1,7 @@
 // What the options of a check mean to the native engine: which search, what its verdict says of it, and what the runtime is
 // told.
 //
-// Guarantees: recorded_options() holds all that the configuration came from.
+// Guarantees: recorded_options() names all options that change how a schedule runs.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,18 +17,18 @@ namespace inspect::native {
 bool needs_states(const engine::Options& options);
 // Does the search look at code that did not run (--inspect-code)?
 bool needs_code(const engine::Options& options);
-// Does a data race leave its execution to go on?
+// Does an execution go on after a data race?
 bool races_go_on(const engine::Options& options);
 
 // The verdict before anything ran: algorithm, limits, seed.
 Verdict verdict_frame(const engine::Options& options);
 
-// Limits are those of the verdict's frame.
+// With the limits of verdict_frame().
 search::Options search_options(const engine::Options& options);
 
 inspect_configuration configuration_of(const engine::Options& options);
 
-// The options of a schedule file, from which the command line gives the configuration again.
+// The options that a schedule file records; the command line makes the same configuration of them.
 std::vector<std::string> recorded_options(const inspect_configuration& configuration);
 
 }  // namespace inspect::native

@@ -85,7 +85,7 @@ class NativeEngine final : public engine::Engine {
   }
 
  private:
-  // Which searches can go on behind a data race.
+  // Refuses searches that cannot go on after a data race.
   [[nodiscard]] std::optional<Error> check_races() const {
     if (!races_go_on(options_)) return std::nullopt;
     if (needs_code(options_))
@@ -116,7 +116,7 @@ class NativeEngine final : public engine::Engine {
     return [this](const process::Executor& executor) { return allowance_->within(executor); };
   }
 
-  // Another worker's: what inspect compiled stays the first's.
+  // For another worker. The folder of what inspect compiled belongs to the first.
   [[nodiscard]] Result<Session> open_worker(const compile::Target& target) {
     allowance_->follow();
     compile::Target same{.executable = target.executable,
@@ -155,7 +155,7 @@ class NativeEngine final : public engine::Engine {
     return !verdict_.bugs.empty();
   }
 
-  // As short as it can be made; as it was found where that does not show the same bug again.
+  // The bug with its schedule made short; as it was found if the short one does not show the same bug.
   Result<ShownBug> shortest(const search::FoundBug& found) {
     auto shown = reproduce(*session_, found);
     if (!shown || options_.minimise <= 0) return shown;
@@ -179,7 +179,7 @@ class NativeEngine final : public engine::Engine {
     verdict_.bugs.push_back(std::move(bug->report));
   }
 
-  // A checkpoint may tell of a bug that never was.
+  // A bug that did not happen again. If it came from a checkpoint, that is wrong.
   void report_lost_bug(const std::string& why, Findings& findings) {
     if (allowance_->ended()) return findings.left_out.push_back(why);
     findings.unsupported.push_back(why);
@@ -203,7 +203,7 @@ class NativeEngine final : public engine::Engine {
     verdict_.known_bugs.push_back(std::move(bug.report));
   }
 
-  // While a search goes on: is there a bug that ends it?
+  // Asked while the search goes on: is there a bug that is not known?
   bool has_new_bug(const search::Outcome& outcome) {
     const auto look = [&](const search::FoundBug& what, const auto& bug) {
       const auto sites = std::minmax(what.site, what.other_site);
@@ -217,7 +217,7 @@ class NativeEngine final : public engine::Engine {
     return new_bug_;
   }
 
-  // A list of values of which an input can have none is a mistake of whoever gave it.
+  // No value of --nondet fits an input's type: a mistake in the option, not in the program.
   [[nodiscard]] std::optional<Error> unfit_inputs(const Findings& findings) const {
     for (const auto& why : findings.unsupported)
       if (why.find("none of the values of --nondet fits its type") != std::string::npos)
@@ -235,7 +235,7 @@ class NativeEngine final : public engine::Engine {
   const engine::Options& options_;
   engine::Listener& listener_;
   engine::KnownBugs known_;
-  bool stops_at_first_ = false;  // though known bugs do not end the search
+  bool stops_at_first_ = false;  // at the first new bug, although known ones do not end the search
   bool new_bug_ = false;
   std::optional<Error> refuted_;  // a bug that did not happen again, of a search that went on from a checkpoint
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> looked_at_;  // kind, places, message

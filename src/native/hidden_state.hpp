@@ -1,4 +1,4 @@
-// State that the library keeps behind calls which name no memory, by what the user called.
+// Names for state that the C library keeps between calls, by the function that the user called.
 #pragma once
 #include <optional>
 #include <string>

@@ -55,7 +55,8 @@ process::Variables* Labels::variables_at(std::uint64_t address, std::uint64_t* o
   return module ? &variables_.try_emplace(*module, *module).first->second : nullptr;
 }
 
-// `site`: what the thread did there, which tells the function whose frame the code of a library without frame pointers shares.
+// `site`: the thread's operation there. If the frame found is that of library code without frame pointers, its function is that
+// of the site.
 std::optional<Part> Labels::local_in(const Stack& stack, std::uint64_t address, std::uint32_t size, std::uint32_t site) {
   const process::StackFrame* found = nullptr;
   for (const auto& frame : stack)
@@ -71,7 +72,7 @@ std::optional<Part> Labels::local_in(const Stack& stack, std::uint64_t address, 
   return variables->local(offset, static_cast<std::int64_t>(address - found->frame), size);
 }
 
-// In the frame that was there then; of one that had not begun or was over, in the last that lay there.
+// Looks in the frames that were on the stack at that event; if none has it, in the latest earlier step whose frames have it.
 std::optional<Part> Labels::local(std::uint64_t address, std::uint32_t size, std::size_t event) {
   const auto thread = static_cast<ThreadId>((address - runtime::kStackBase) / runtime::kStackSlot);
   const auto& events = run_.execution.events;
@@ -104,14 +105,15 @@ std::optional<Part> Labels::global(std::uint64_t address, std::uint32_t size) {
 
 namespace {
 
-// The type of what a line of the user's code allocates, by its text: of "new Node{…}" and "malloc(sizeof(struct node))".
+// The type that a line of the user's code allocates, from its text: "new Node{…}", "malloc(sizeof(struct node))". Empty if
+// there is none, or several.
 std::string type_in(const std::string& line) {
   static const std::regex kNew(R"(\bnew\s+(?:\([^)]*\)\s*)?(?:(?:struct|class|const)\s+)?([A-Za-z_]\w*(?:::\w+)*))");
   static const std::regex kSize(R"(\bsizeof\s*\(\s*(?:struct\s+)?([A-Za-z_]\w*)\s*\))");
   std::string found;
   for (const auto* pattern : {&kNew, &kSize})
     for (std::sregex_iterator at(line.begin(), line.end(), *pattern), end; at != end; ++at) {
-      if (!found.empty() && found != (*at)[1].str()) return {};  // several: which is not told
+      if (!found.empty() && found != (*at)[1].str()) return {};  // several
       found = (*at)[1].str();
     }
   return found;
@@ -165,7 +167,7 @@ Labels::MadeObject Labels::made(const process::HeapObject& object) {
     if (out.type) out.type->several = out.type->size && object.size > out.type->size;
     if (!out.type && !name.empty()) out.type = process::AllocatedType{.name = name};
   }
-  // A library's own structures are what the user called.
+  // An internal structure of a library is named by the function that the user called.
   const bool hidden = !library.empty() && !by_user &&
                       (!out.type || out.type->name.find("_") == 0 || out.type->name.find('<') != std::string::npos);
   if (hidden) {
@@ -190,7 +192,7 @@ void Labels::name_heap() {
   std::sort(order.begin(), order.end());
   if (order.size() > kMostNamed) order.resize(kMostNamed);
   std::map<std::string, std::vector<std::uint64_t>> alike;
-  std::map<std::vector<std::uint64_t>, MadeObject> known;  // by size and stack: most are made at few places
+  std::map<std::vector<std::uint64_t>, MadeObject> known;  // by size and stack: most objects are made at few places
   for (const auto& [number, address] : order) {
     const process::HeapObject& block = run_.heap.at(address);
     std::vector<std::uint64_t> key{block.size, block.site};

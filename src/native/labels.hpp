@@ -1,5 +1,5 @@
-// What people call the objects and values of a run that shows a bug: variables of the frames that were under way, globals,
-// objects of the heap by type and the place in the user's code that made them.
+// Names for people of the objects and values of a run that shows a bug: variables of active frames, globals, objects of the
+// heap by type and by the place in the user's code that made them.
 //
 // Guarantees: functions of the program and the schedule alone; no addresses. Deliberately unknown here: how schedule files name
 // objects (process/names.hpp), and operations.
@@ -19,12 +19,12 @@
 
 namespace inspect::native {
 
-// What std::string is called in full would hide the rest.
+// The demangled name, with std::string in short.
 std::string readable_function(const process::Place& place);
 
 class Labels {
  public:
-  // `source`: for what the user's code allocates, of which the debug information does not tell the type.
+  // `source`: the user's code, to guess the type of an allocation that the debug information does not tell.
   Labels(const process::VerboseRun& run, const process::Names& names, report::SourceLines source);
 
   [[nodiscard]] std::string label(std::uint64_t address, std::uint32_t size, std::size_t event);

@@ -79,7 +79,7 @@ class Minimiser {
 
   bool improve() {
     const auto blocks = blocks_of(best_);
-    // Behind a switch, whatever comes by itself.
+    // Cut before a switch; the default policy runs the rest.
     for (const Block& b : blocks)
       if (try_one({best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(b.begin)})) return true;
     for (std::size_t i = 0; i < blocks.size() && !used_up(); ++i) {
@@ -92,7 +92,7 @@ class Minimiser {
     return false;
   }
 
-  // That block stands at `to`.
+  // The schedule with the block moved to `to`.
   [[nodiscard]] Choices moved(const Block& block, std::size_t to) const {
     Choices out;
     const auto add = [&](std::size_t begin, std::size_t end) {
@@ -107,7 +107,7 @@ class Minimiser {
     return out;
   }
 
-  // The block's thread goes no further.
+  // The schedule without this block and all later steps of its thread.
   [[nodiscard]] Choices without_rest(const Block& block) const {
     Choices out(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(block.begin));
     for (std::size_t i = block.begin; i < best_.size(); ++i)

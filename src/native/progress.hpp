@@ -1,7 +1,7 @@
 // Progress of a search on standard error: a line that is rewritten on a terminal, else a line every ten seconds.
 //
-// Shows executions, rate, depth and an estimate of all executions with its spread.
-// Guarantees: nothing on standard output; the line is gone when the search ends.
+// Shows executions, rate, depth and an estimate of all executions with its spread. Guarantees: writes nothing to standard
+// output; on a terminal the line is gone when the search ends.
 #pragma once
 #include <chrono>
 #include <string>

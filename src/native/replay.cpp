@@ -12,8 +12,8 @@
 namespace inspect::native {
 namespace {
 
-// The first step that went otherwise than recorded, in words; empty if none did. A run that goes on after all recorded steps
-// has followed them.
+// Describes the first step that is not as recorded; empty if there is none. A run that goes on after all recorded steps has
+// followed them.
 std::string divergence(const ScheduleFile& file, const Execution& execution, const report::Names& names) {
   const auto steps = report::steps_of(execution.events, names);
   const auto different = first_difference(file.steps, steps);
@@ -32,18 +32,18 @@ std::string other_end(const ScheduleFile& file, const ShownBug* bug, const Execu
     return fmt::format("the run ended without the recorded bug ({}){}", file.bug.kind,
                        execution.message.empty() ? "" : ": " + execution.message);
   const RecordedBug& now = bug->schedule.bug;
-  // The last turn of a cycle may have come another way through the code that does the same.
+  // The last turn of a cycle may end at another place of the code.
   const bool same = file.cycle ? now.kind == file.bug.kind && now.message == file.bug.message : now == file.bug;
   if (!same)
     return fmt::format("another bug than the recorded one ({}: {} at {}): {}: {} at {}", file.bug.kind, file.bug.message,
                        file.bug.place, bug->schedule.bug.kind, bug->schedule.bug.message, bug->schedule.bug.place);
-  // Of a livelock the turns that show it may be other ones.
+  // A livelock may be shown by other turns.
   if (execution.events.size() > file.steps.size() && !(all_turns && bug->report.kind == INSPECT_BUG_LIVELOCK))
     return fmt::format("the bug came only after {} more steps", execution.events.size() - file.steps.size());
   return {};
 }
 
-// What such a run means is said by the formula, which the schedule names.
+// Did the run violate a temporal formula? Then the bug's message comes from the schedule, which names the formula.
 bool is_temporal(const process::VerboseRun& run) {
   return run.execution.end == EndKind::bug && run.execution.detail == INSPECT_BUG_TEMPORAL;
 }
@@ -88,7 +88,8 @@ class Replay {
     const std::string why = judge(*session, run, bug);
     verdict_.transitions = verdict_.max_depth = run.execution.events.size();
     verdict_.assumptions = assumptions_of(notes_of(*session));
-    if (const auto input = other_input(file_, *session); !why.empty() && input)  // else it does not matter to the program
+    // If the bug was shown, the input does not matter.
+    if (const auto input = other_input(file_, *session); !why.empty() && input)
       return Error{fmt::format("{}: {}", options_.path, *input)};
     if (!why.empty()) return ended(session->target.name, why);
     bug->report.schedule = options_.path;
@@ -111,7 +112,7 @@ class Replay {
                        : "the run diverges from the schedule at " + why;
   }
 
-  // Once more for the user to look at. What that run did is checked like any replay, unless gdb ended before.
+  // Runs it once more under gdb. That run is checked like any replay, unless gdb ended before the bug.
   Result<Replayed> run_debugged(Session& session, const report::Interleaving& interleaving) {
     const auto choices = *choices_of(file_.steps, session.thread_names());
     process::DebuggerOptions debugger = *options_.debugger;

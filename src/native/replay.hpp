@@ -20,14 +20,14 @@ namespace inspect::native {
 struct ReplayOptions {
   std::string path;  // of the schedule file
   inspect_configuration configuration{};
-  bool all_turns = false;            // as in process::Shown
+  bool all_turns = false;            // see process::Shown
   std::optional<double> time_limit;  // seconds
   std::optional<std::uint64_t> memory_limit;
   std::optional<process::DebuggerOptions> debugger;  // once more under gdb
   report::TextStyle style = {};
-  bool quiet = false;                                                 // says nothing of what leads to the bug
-  std::function<void(const ShownBug&, const compile::Target&)> draw;  // in other forms than text; empty: none is asked for
-  std::function<void(const std::string&)> say;                        // what there is to say before the verdict
+  bool quiet = false;                                                 // does not print what leads to the bug
+  std::function<void(const ShownBug&, const compile::Target&)> draw;  // writes the bug in other forms than text; may be empty
+  std::function<void(const std::string&)> say;                        // prints what comes before the verdict
 };
 
 struct Replayed {
@@ -35,7 +35,7 @@ struct Replayed {
   std::string name;  // of the target
 };
 
-// Error: what is around the program is not as it was recorded, or the system refuses what is needed.
+// Error: the standard input is not as it was recorded, or the system refuses what is needed.
 Result<Replayed> replay(const ScheduleFile& file, compile::Target target, const ReplayOptions& options);
 
 }  // namespace inspect::native

@@ -15,7 +15,7 @@ namespace {
 
 bool is_plain(inspect_kind kind) { return kind == INSPECT_OP_PlainRead || kind == INSPECT_OP_PlainWrite; }
 
-// Shares what the file says.
+// Makes the locations that the file names scheduling points.
 void share_recorded(Session& session, const ScheduleFile& file) {
   const ThreadNumbers numbers = *thread_numbers_of(file.steps, session.thread_names());
   for (const SchedulePoint& point : file.points)
@@ -23,8 +23,8 @@ void share_recorded(Session& session, const ScheduleFile& file) {
       session.program->executor().share(*address, point.bytes);
 }
 
-// Shares what a plain access touched that is a step of the file from `different` on: it was a scheduling point when that was
-// written.
+// From step `different` on, makes the locations scheduling points that plain accesses among the file's steps touched: they were
+// scheduling points when the file was written.
 void share_missing(Session& session, const process::VerboseRun& run, const ScheduleFile& file, std::size_t different) {
   using Step = std::tuple<unsigned, std::string, std::string>;
   std::set<Step> missing;
@@ -38,7 +38,7 @@ void share_missing(Session& session, const process::VerboseRun& run, const Sched
   }
 }
 
-// A race that is met between the last step and the recorded one.
+// Did the run end in another race than the recorded one?
 bool is_other_race(Session& session, const ScheduleFile& file, const process::VerboseRun& run) {
   if (!session.configuration.races_go_on || run.execution.end != EndKind::bug) return false;
   if (run.execution.detail != INSPECT_BUG_DATA_RACE || file.bug.kind != bug_kind_name(INSPECT_BUG_DATA_RACE)) return false;
@@ -75,7 +75,7 @@ process::VerboseRun rerun(Session& session, const ScheduleFile& file, process::S
     }
     if (!different || *different >= file.steps.size()) return run;
     share_missing(session, run, file, *different);
-    // What was a point in that run cannot help again: so this ends.
+    // Nothing new was learnt, so the loop ends.
     if (session.channel().shared_locations_grew == points) return run;
   }
 }

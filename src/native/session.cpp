@@ -59,7 +59,7 @@ std::vector<std::string> Session::around() const {
       libraries.insert(line.substr(path));
   std::vector<std::string> words = {"stdin " + identity_of_input(executor.input())};
   std::error_code ignored;
-  words.push_back("folder " + std::filesystem::current_path(ignored).string());  // that relative names of files are below
+  words.push_back("folder " + std::filesystem::current_path(ignored).string());  // relative file names are below it
   for (const std::string& variable : process::program_environment()) {           // no values: some are secrets
     const std::size_t name = variable.find('=');
     words.push_back("variable " + variable.substr(0, name) + ' ' + digest_of(variable));

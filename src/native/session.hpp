@@ -20,7 +20,7 @@ namespace inspect::native {
 
 class Labels;
 
-// report's names, from those of the process; for people once a run is told.
+// The names that src/report asks for, from the process. Labels, values and frames only after show().
 class ProcessNames final : public report::Names {
  public:
   ProcessNames(process::Executor& executor, const std::string& program);
@@ -33,7 +33,7 @@ class ProcessNames final : public report::Names {
                                                  std::size_t event) const override;
   [[nodiscard]] report::Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const override;
   process::Names& process() { return names_; }
-  // The run that labels, values and frames are wanted of; it stays. `source`: of the program's own files.
+  // Sets the run that labels, values and frames are of; it must outlive them. `source`: of the program's own files.
   Labels& show(const process::VerboseRun& run, report::SourceLines source);
 
  private:
@@ -41,7 +41,7 @@ class ProcessNames final : public report::Names {
   std::unique_ptr<Labels> labels_;
 };
 
-// As schedule files have them, whatever is known beyond that.
+// Only the names that schedule files use, without labels and values.
 class SymbolicNames final : public report::Names {
  public:
   explicit SymbolicNames(const report::Names& names) : names_(names) {}
@@ -60,21 +60,22 @@ struct Session {
   std::unique_ptr<process::NativeProgram> program;
   std::unique_ptr<ProcessNames> names;
 
-  // Names of the threads that have a number, by number.
+  // Names of the known threads, by number.
   [[nodiscard]] std::vector<std::string> thread_names() const;
-  // What the program's behaviour depends on besides itself: standard input, then each shared library with its build id.
+  // What the program's behaviour depends on besides itself: standard input, the working directory, each environment variable
+  // with a digest, each shared library with its build id.
   [[nodiscard]] std::vector<std::string> around() const;
   [[nodiscard]] const inspect_channel& channel() const { return program->executor().channel(); }
 };
 
-// Of a replay the schedule says which locations are scheduling points, where its search went on behind data races.
-// An exploration of states finds them as it goes: executions without end would take long here.
+// What the session is for. It decides whether the locations that become scheduling points are looked for at the start. A replay
+// knows them from its schedule, if the search went on after data races. An exploration of states finds them as it goes:
+// executions without end would take long here.
 enum class Opening : std::uint8_t { check, team, replay, states };
 
 RuntimeNotes notes_of(const Session& session);
 
-// Error: the program cannot be started under the runtime.
-// `crowded`: more processes than cores.
+// `crowded`: there are more processes than cores.
 Result<Session> open_session(compile::Target target, std::vector<std::string> arguments,
                              const inspect_configuration& configuration, bool crowded = false, Opening opening = Opening::check,
                              process::StopHook stop = {});

@@ -55,7 +55,7 @@ std::optional<Places> RunStacks::callers_in(const process::Stack& stack, const s
   return found ? std::optional(std::move(frames)) : std::nullopt;
 }
 
-// Was the program in a library that is not instrumented, whose frames are not seen?
+// Was the program in a library that is not instrumented, whose frames are not recorded?
 bool RunStacks::is_within_library(const process::Stack& stack) const {
   for (const auto& frame : stack) {
     const Places places = names_.code_address(frame.address);
@@ -65,7 +65,8 @@ bool RunStacks::is_within_library(const process::Stack& stack) const {
   return false;
 }
 
-// All but ours and the innermost function of the program; behind a library, whose caller is not seen, all.
+// All frames but the runtime's and the program's innermost function. If that was in an uninstrumented library, whose caller is
+// not recorded, all of the program's frames.
 Places RunStacks::outer_frames(const process::Stack& stack) const {
   Places frames;
   bool innermost = !is_within_library(stack);
@@ -160,7 +161,7 @@ engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t si
   engine::BugIdentity bug;
   bug.kind = static_cast<inspect_bug>(execution.detail);
   bug.message = execution.message;
-  // What an exception says may hold anything.
+  // The text of an exception may differ from run to run.
   if (const auto what = bug.message.find(": "); bug.kind == INSPECT_BUG_UNCAUGHT_EXCEPTION && what != std::string::npos)
     bug.message.erase(what);
   if (bug.kind == INSPECT_BUG_DEADLOCK) {

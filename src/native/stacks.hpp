@@ -1,8 +1,8 @@
-// Call stacks and places of a run that shows a bug: what was under way where, innermost first.
+// Call stacks and places of a run that shows a bug, innermost frame first.
 //
-// Guarantees: none but the program's and its libraries' frames; outer frames of an access without a stack of its own come from
-// the nearest recorded one of its thread that has the function. Deliberately unknown here: what things are called for people
-// (labels.hpp), and the form of a report.
+// Guarantees: only frames of the program and its libraries. An access without a stack of its own gets its outer frames from the
+// nearest recorded stack of its thread that contains its function. Deliberately unknown here: names for people (labels.hpp),
+// and the form of a report.
 #pragma once
 #include <map>
 #include <optional>
@@ -19,26 +19,25 @@ namespace inspect::native {
 class ProcessNames;
 using Places = std::vector<process::Place>;
 
-// Our own frames say nothing about the program.
+// Is it a frame of inspect's runtime?
 bool is_ours(const process::Place& place);
-// Of the system's headers, or of the templates that stand in for the C++ library's.
+// Is it in the system's headers, or in the templates that stand in for the C++ library's?
 bool is_library(const process::Place& place);
 
 class RunStacks {
  public:
   RunStacks(const process::VerboseRun& run, const process::Names& names);
 
-  // The place of `site`, what it was inlined into, and the callers; of the last access of the thread there unless `event` says
-  // which.
+  // The place of `site`, what it was inlined into, and the callers: at `event`, or at the thread's last access at that site.
   [[nodiscard]] Places places(ThreadId thread, std::uint32_t site, std::optional<std::size_t> event = std::nullopt) const;
-  // The place of the operation and the callers, from the stack that was recorded there; in front, what function of the C++
-  // library was called, if it was one that has no code of its own here.
+  // The place of the operation and the callers, from the stack that was recorded there. If the operation is a call of the C++
+  // library without code of its own here, that function comes first.
   [[nodiscard]] Places places(const Operation& operation, const process::Stack& stack) const;
   // All frames of a recorded stack but ours.
   [[nodiscard]] Places places(const process::Stack& stack) const;
-  // Of the thread at or before that event, then after it: steps whose stacks were recorded.
+  // The thread's last step up to that event, and its first one after it, if their stacks were recorded.
   [[nodiscard]] std::vector<std::size_t> near(ThreadId thread, std::size_t event) const;
-  // Where all of the thread's frames were recorded, the last first.
+  // The thread's steps, in order.
   [[nodiscard]] const std::vector<std::size_t>& steps_of(ThreadId thread) const;
 
  private:
@@ -53,11 +52,11 @@ class RunStacks {
   std::map<ThreadId, std::vector<std::size_t>> steps_;
 };
 
-// What is compared with bugs known before: of a race both sides, of a deadlock each waiting thread, else the bug's thread, from
-// `site`.
+// The bug's identity: the stacks of both sides of a race, of each waiting thread of a deadlock, else that of the bug's thread
+// at `site`.
 engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t site, ProcessNames& names);
 
-// The place of `site`; if that is within a library, where the user's code called it, as far as the recorded stacks tell.
+// The place of `site`; if that is in a library, where the user's code called it, if the recorded stacks tell.
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names);
 
 }  // namespace inspect::native

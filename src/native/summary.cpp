@@ -56,7 +56,7 @@ void RuntimeNotes::add(RuntimeNotes&& other) {
   uncovered_calls |= other.uncovered_calls;
   unsafe_handlers |= other.unsafe_handlers;
   values_left_out |= other.values_left_out;
-  weak_atomics = std::max(weak_atomics, other.weak_atomics);  // places in the program, seen by each process
+  weak_atomics = std::max(weak_atomics, other.weak_atomics);  // a number of places in the program, which each process sees
   for (std::string& text : other.texts)
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   races_left_out |= other.races_left_out;
@@ -119,7 +119,7 @@ bool are_notes(const std::string& text) {
            std::ranges::all_of(b.schedule, [](Choice c) { return c.thread < kMaxThreads; });
   };
   const bool told = !(notes.uncovered_calls || notes.unsafe_handlers || notes.values_left_out) ||
-                    !notes.texts.empty();  // the texts name which
+                    !notes.texts.empty();  // the texts say which
   return told && encode_notes(notes) == text && std::ranges::all_of(notes.races, is_race);
 }
 
@@ -133,7 +133,7 @@ Findings findings_of(const search::Outcome& outcome, const RuntimeNotes& notes, 
   const bool told = outcome.limit && outcome.why_not == outcome.limit->message;
   if (!outcome.exhausted && !told)
     findings.left_out.push_back(outcome.why_not.empty() ? "the search did not end" : outcome.why_not);
-  // In whatever schedule, loops wait until the execution is cut, and each cut relies on another execution: there must be one.
+  // A cut in a waiting loop relies on another execution that goes on. If none came to its end, none may have.
   if (outcome.exhausted && !outcome.executions && outcome.redundant && !findings.bug)
     findings.left_out.emplace_back("no execution came to its end: each was cut in a loop that waits");
   if (notes.uncovered_calls)

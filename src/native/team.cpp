@@ -45,7 +45,7 @@ distribute::RankOptions rank_options_of(Session& session) {
   return options;
 }
 
-// The life of a worker that is not the first.
+// What a worker other than the first does.
 ExitStatus work(distribute::Transport& transport, const Team::OpenSession& open, const search::Options& search,
                 engine::Listener& listener) {
   auto session = open();
@@ -126,12 +126,11 @@ Result<bool> Team::start(const compile::Target& target, const OpenSession& open,
   return true;
 }
 
-// A checkpoint can say of the program what only the program can refute.
+// What a checkpoint says of the program may be wrong in ways that only running it shows.
 std::optional<Error> Team::unlike_resumed(const search::Outcome& outcome) const {
   if (!resumed_ || !outcome.divergence) return std::nullopt;
   const search::Outcome& then = resumed_->record.outcome;
-  if (then.divergence || outcome.bugs.size() > then.bugs.size())
-    return std::nullopt;  // what was found since is true all the same
+  if (then.divergence || outcome.bugs.size() > then.bugs.size()) return std::nullopt;  // what was found since then stays true
   return Error{
       fmt::format("{}: the program does not do what it says: {} (was the file edited, or does the program do something "
                   "else each time?)",
@@ -141,7 +140,7 @@ std::optional<Error> Team::unlike_resumed(const search::Outcome& outcome) const 
 Result<TeamOutcome> Team::explore(Session& session, const search::Options& search, search::Observer* observer) {
   using Clock = std::chrono::steady_clock;
   origin_.around = session.around();
-  if (auto read = read_resumed(); !read) {  // now that all can be compared
+  if (auto read = read_resumed(); !read) {  // now standard input and libraries can be compared too
     distribute::Rank::dismiss(*transport_);
     return Error{read.error()};
   }

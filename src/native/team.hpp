@@ -1,7 +1,7 @@
 // A search by several processes, or with checkpoints: -j, --mpi, --checkpoint, --resume.
 //
-// Each process has a session of its own. Guarantees: the outcome is that of one search, but for redundant executions; where the
-// parts do not fit together one process does it all. Deliberately unknown here: what the outcome means.
+// Each process has a session of its own. Guarantees: the outcome is that of one search, but for redundant executions; if the
+// parts do not fit together, one process explores it all. Deliberately unknown here: what the outcome means.
 #pragma once
 #include <functional>
 #include <memory>
@@ -24,18 +24,19 @@ struct TeamOutcome {
 
 class Team {
  public:
-  // What the options ask for; null: one process, no checkpoints. Error: it cannot be. Options and listener outlive the team.
+  // Null if the options ask for one process and no checkpoints. Error: options that do not go together. Options and listener
+  // must outlive the team.
   static Result<std::unique_ptr<Team>> create(const engine::Options& options, engine::Listener& listener);
   ~Team();
 
   using OpenSession = std::function<Result<Session>()>;
-  // Before the session of this process is opened: starts the other workers, which never return from here. Error: they cannot
-  // be.
+  // Call before the session of this process is opened. Starts the other workers, which never return from here. Error: they
+  // cannot be started, or a file cannot be used.
   Result<bool> start(const compile::Target& target, const OpenSession& open, const search::Options& search);
   [[nodiscard]] bool crowded() const { return crowded_; }
-  // Ranks of mpirun but the first: their part is done, with this exit status.
+  // Set in ranks of mpirun other than the first: their part is done, with this exit status.
   [[nodiscard]] std::optional<ExitStatus> ended() const { return ended_; }
-  // Error: the checkpoint cannot be gone on from.
+  // Error: the search cannot go on from the checkpoint.
   Result<TeamOutcome> explore(Session& session, const search::Options& search, search::Observer* observer);
 
  private:

@@ -39,7 +39,7 @@ class Collector final : public search::Observer {
 
   std::unordered_set<std::uint64_t> classes, histories, ends, nameless_ends;
   std::set<BugKey> bugs;
-  std::uint64_t spinning = 0;  // executions cut at a loop that waits
+  std::uint64_t spinning = 0;  // executions cut in a waiting loop
 
  private:
   const ModelProgram& program_;
@@ -53,7 +53,7 @@ class RaceWatch final : public search::Observer {
   bool found = false;
 };
 
-// The program with plain accesses that are no transitions, for any algorithm.
+// The program, in which plain accesses are no transitions, for any algorithm.
 class Synchronised final : public search::Program {
  public:
   explicit Synchronised(const ModelProgram& program) : program_(program) {}
@@ -77,7 +77,7 @@ std::string difference(const char* what, const Set& expected, const Set& found) 
          " that do not exist; ";
 }
 
-// Their labels in the search are coarser than those of the classes.
+// Has it atomic sections? Their labels in the search are coarser than those of the classes.
 bool has_sections(const ModelProgram& program) {
   return std::ranges::any_of(program.threads, [](const auto& list) {
     return std::ranges::any_of(list, [](const Instruction& i) { return i.code == Code::section; });
@@ -111,7 +111,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   InterpretedProgram target(program, batch);
   search::Options options;
   options.algorithm = algorithm;
-  options.keep_going = !all.bugs.empty() || batch > 2;  // without a bug it must make no difference
+  options.keep_going = !all.bugs.empty() || batch > 2;  // without a bug keep_going must make no difference
   options.preemptions = preemptions;
   Collector collector(program);
   const search::Outcome outcome = search::explore(target, options, &collector);
@@ -119,7 +119,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   c.left_out = !outcome.left_out.empty();
   if (outcome.exhausted != outcome.left_out.empty()) c.wrong += "not exhausted: " + outcome.why_not + "; ";
   const bool stateful = search::needs_of(*search::find_reduction(algorithm)) == search::CutNeeds::states;
-  if (!stateful) {  // else what is cut in a known state was seen with another history
+  if (!stateful) {  // a stateful search sees what follows a known state with another history only
     c.wrong += difference("classes", all.classes, collector.classes);
     c.wrong += difference("histories", all.histories, collector.histories);
   }
@@ -160,7 +160,8 @@ Comparison compare_symmetric(const ModelProgram& program, const Behaviours& all,
 
 namespace {
 
-// Those that cover everything without help: first what runs every schedule, then what runs each class once.
+// Algorithms without a cut that cover every property: first what runs every schedule, then what runs each class once, then the
+// rest.
 std::vector<std::string_view> trusted_algorithms() {
   std::vector<std::string_view> names;
   const auto add = [&](auto&& is_next) {
@@ -209,7 +210,7 @@ RaceComparison compare_races(const ModelProgram& program, bool racy, unsigned ba
   c.successes = outcome.pruning->successes;
   for (const auto& [why, count] : outcome.pruning->limits) c.limits += std::to_string(count) + " times: " + why + "; ";
   if (!outcome.exhausted) c.wrong += "not exhausted: " + outcome.why_not + "; ";
-  // A bug may hide what would have been done behind it, wherever threads are switched between synchronisations alone.
+  // A bug may hide the race in every schedule that switches threads only at synchronisation.
   const bool hidden = racy && !watch.found && !outcome.bugs.empty() && shows_data_race<Synchronised>(program, 4000) == false;
   if (watch.found != racy && !hidden) c.wrong += racy ? "a data race was missed; " : "a data race that does not exist; ";
   return c;

@@ -59,7 +59,7 @@ class Enumerator {
 
   void record(const Interpreter& m) {
     const Execution e = m.end();
-    if (e.end == EndKind::spinning) return;  // another execution waits less
+    if (e.end == EndKind::spinning) return;  // cut in a waiting loop: another execution goes on
     if (e.end == EndKind::bug) found_.bugs.insert(key_of(e));
     if (e.end == EndKind::bug && is_cut_short(e.detail)) return;
     found_.classes.insert(form_.hash());

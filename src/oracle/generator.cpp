@@ -185,7 +185,7 @@ class Generator {
         {.code = Code::futex_wake, .object = x, .reg = reg(), .value = static_cast<std::int8_t>(1 + random_.below(2))});
   }
 
-  // What is about to be destroyed is used elsewhere, or not yet, or no more.
+  // Destroys an object, or uses one that other threads may destroy.
   void lifetime(List& list) {
     const auto l = static_cast<std::uint8_t>(random_.below(2));
     switch (random_.below(8)) {
@@ -241,7 +241,7 @@ class Generator {
         .code = code, .object = cell(), .reg = reg(), .value = value(), .expected = static_cast<std::int8_t>(random_.below(2))};
   }
 
-  // Something that depends on a value read.
+  // An instruction that depends on a value read.
   void test(List& list, std::uint8_t r) {
     const std::uint32_t what = random_.below(100);
     const auto v = static_cast<std::int8_t>(random_.below(2));
@@ -382,7 +382,7 @@ ModelProgram symmetric_program(std::uint64_t seed) {
   Random random(seed * 2 + 1);
   const std::size_t n = p.threads.size();
   if (n < 3) return p;
-  // Some of the others get the code of the second; it names no threads then.
+  // Other threads get the code of thread 1, in which nothing names a thread.
   auto& worker = p.threads[1];
   for (Instruction& i : worker)
     if (i.code == Code::create || i.code == Code::join || i.code == Code::try_join || i.code == Code::detach)

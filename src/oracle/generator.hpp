@@ -7,13 +7,13 @@
 
 namespace inspect::oracle {
 
-// Every program is a function of the seed alone. Each picks a few kinds of objects, so that threads meet on them.
+// Each function's program depends on the seed alone. This one picks a few kinds of objects, so that threads meet on them.
 ModelProgram random_program(std::uint64_t seed);
 
 // One in which most threads wait in loops for values that others write.
 ModelProgram waiting_program(std::uint64_t seed);
 
-// One in which several threads have the same code, and main joins them all, or does something else in between.
+// One in which several threads have the same code; main mostly joins them all, at times with a load in between.
 ModelProgram symmetric_program(std::uint64_t seed);
 
 // One with plain accesses, most of them under locks, and branches on what was read: some have data races, some have none.

@@ -1,4 +1,4 @@
-// Programs for the search for data races.
+// Random programs for tests of the search for data races.
 #include "oracle/generator.hpp"
 
 namespace inspect::oracle {
@@ -55,7 +55,7 @@ class LockingGenerator {
       list.push_back({.code = Code::write, .object = cell(), .value = static_cast<std::int8_t>(1 + random_.below(2))});
   }
 
-  // Over what `then` adds, if a register says so.
+  // A jump over what `then` adds, depending on a register.
   template <class F>
   void branch(List& list, F&& then) {
     const std::size_t jump = list.size();
@@ -79,7 +79,7 @@ class LockingGenerator {
     if (random_.chance(12)) return inside(list);
     list.push_back({.code = Code::lock, .object = lock});
     inside(list);
-    if (random_.chance(12)) {  // given back on one side only, and taken again
+    if (random_.chance(12)) {  // given back and taken again on one side only
       branch(list, [&] {
         list.push_back({.code = Code::unlock, .object = lock});
         list.push_back({.code = Code::lock, .object = lock});
@@ -95,8 +95,9 @@ class LockingGenerator {
     list.push_back({.code = Code::unlock, .object = lock});
   }
 
-  // One thread frees what others use: at its end, under a lock or not; or where it finds that another one holds a lock, which
-  // that one takes only after its accesses. Such an attempt orders nothing, but no execution shows a use of freed memory.
+  // One thread frees what others use. Either under a lock or without one; or after a failed attempt on a lock that another
+  // thread takes only after its accesses. Such an attempt orders nothing, so there is a race, but no execution shows a use of
+  // freed memory.
   void release(List& one, List& other) {
     const Instruction free{.code = Code::free, .object = 2};
     constexpr std::uint8_t held = 2;

@@ -37,7 +37,7 @@ std::optional<Choice> keep_running(const Interpreter& m, ThreadId running, const
   return found;
 }
 
-// Any that is awake.
+// Any transition that is awake.
 std::optional<Choice> keep_no_order(const Interpreter& m, std::uint64_t draw, const std::vector<search::Sleeper>& sleepers) {
   std::vector<Choice> awake;
   m.enabled().for_each([&](unsigned t) {
@@ -73,7 +73,7 @@ std::optional<Choice> pick_random(const Interpreter& m, std::uint64_t seed, std:
   return all[inspect_draw(seed, INSPECT_DRAW_STEP, position) % all.size()];
 }
 
-// Model programs have no loops, so nobody ever yields.
+// Priorities of pct. Model programs have no loops, so no thread ever yields.
 class Priorities {
  public:
   explicit Priorities(const search::Request& request) : request_(request) {
@@ -100,7 +100,7 @@ class Priorities {
   std::array<std::int64_t, kModelThreads> of_{};
 };
 
-// Like the runtime, which does not compare an atomic section range by range: it wakes everybody.
+// Wakes sleepers. Like the runtime, it does not compare an atomic section range by range: a section wakes everybody.
 void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
   std::erase_if(sleepers, [&](const search::Sleeper& s) {
     return s.choice.thread == e.choice.thread || e.operation.kind == INSPECT_OP_AtomicSection ||
@@ -108,7 +108,7 @@ void wake(std::vector<search::Sleeper>& sleepers, const Event& e) {
   });
 }
 
-// Plain accesses are no transitions of their own: they belong to the one before.
+// Plain accesses are no transitions of their own: they belong to the transition before them.
 void run_to_next_synchronisation(Interpreter& m, Event& e) {
   const ThreadId t = e.choice.thread;
   if (e.operation.kind == INSPECT_OP_ThreadCreate) e.written = 1 + (e.operation.object - inspect_thread_object(0)) / 64;

@@ -1,5 +1,5 @@
-// A model program as a search::Program: replays prefixes, keeps sleepers asleep, follows the policy of the
-// request, like the runtime.
+// A model program as a search::Program. Like the runtime it replays prefixes, keeps sleepers asleep, and follows the policy of
+// the request.
 #pragma once
 #include <functional>
 #include <optional>
@@ -11,12 +11,12 @@ namespace inspect::oracle {
 
 class InterpretedProgram final : public search::Program {
  public:
-  // first: what runs where no schedule says so. None: as the runtime does, the running thread, then the lowest. Else a number
-  // from which each such choice is drawn: what a search finds must not depend on it.
+  // first: what runs after the prefix with policy RUN. None: like the runtime, the running thread, then the one with the lowest
+  // number. Else a seed from which each choice is drawn: what a search finds must not depend on it.
   explicit InterpretedProgram(const ModelProgram& program, unsigned batch = 1,
                               std::optional<std::uint64_t> first = std::nullopt)
       : initial_(program), batch_(batch), first_(first) {}
-  // Where accesses are asked for, plain ones are no transitions, and `code` is what is known of the program.
+  // Sets what code() returns. For requests with `accesses`; in these, plain accesses are no transitions.
   void know(search::Code code) { code_ = std::move(code); }
 
   std::vector<Execution> run(std::span<const search::Request> requests) override;

@@ -48,7 +48,7 @@ Interpreter::Interpreter(const ModelProgram& program) : program_(&program) {
 }
 
 const Instruction* Interpreter::instruction(ThreadId t) const {
-  if (t >= program_->threads.size()) return nullptr;  // a thread that does nothing
+  if (t >= program_->threads.size()) return nullptr;  // a thread without a list does nothing
   const auto& list = program_->threads[t];
   return threads_[t].pc < list.size() ? &list[threads_[t].pc] : nullptr;
 }
@@ -227,7 +227,7 @@ Operation Interpreter::operation_of(const Instruction& i, std::uint32_t at) {
       return memory(INSPECT_OP_AtomicLoad, true);
     case Code::wide_store:
       return memory(INSPECT_OP_AtomicStore, true);
-    case Code::clock:  // nobody else's memory
+    case Code::clock:  // memory that no other thread touches
       return make(INSPECT_OP_PlainRead, kClockAddress + 64 * ((at - 1) / 64), 4, at);
     case Code::free:
       return make(INSPECT_OP_Free, block_address(i.object), 8, at);
@@ -291,7 +291,7 @@ ThreadSet Interpreter::alternatives(ThreadId t) const {
 
 ThreadSet Interpreter::alternatives_of(const Instruction& i, ThreadId t) const {
   const auto enabled_if = [](bool condition) { return condition ? only(0) : ThreadSet{}; };
-  if (is_destroyed(i)) return only(0);  // to be found out
+  if (is_destroyed(i)) return only(0);  // enabled: the misuse is found when it is performed
   switch (i.code) {
     case Code::lock:
       return enabled_if(lock_returns(t, i.object));
@@ -410,7 +410,7 @@ Event Interpreter::step(Choice c) {
   return e;
 }
 
-// A thread's clock passes those of all that it depends on.
+// The clock of a thread is at least that of all operations that its operation depends on.
 void Interpreter::pass_clock(ThreadId t, const Operation& o) {
   std::uint16_t& clock = threads_[t].clock;
   for (const auto& [before, said] : past_)
@@ -457,7 +457,7 @@ bool Interpreter::perform_local(ThreadId t, const Instruction& i) {
   }
 }
 
-// The thread chose not to time out, and was never woken: it would have timed out, which its other alternative has covered
+// The thread chose not to time out, and was never woken. It would time out now; its other alternative has covered that
 // (SEMANTICS A.2).
 bool Interpreter::waits_with_time_limit(ThreadId t) const {
   if (threads_[t].signalled) return false;

@@ -1,8 +1,8 @@
 // Executes a model program, one transition at a time, with the operations and the rules of the real runtime.
 //
-// Guarantees: a value, copying it forks the execution; the vocabulary of operations.def exactly (alternatives, outcome flags,
-// footprints, what is enabled); ends of executions as SEMANTICS E says. Written to be obviously right, not fast.
-// Deliberately unknown here: searches, schedules; dependence, but for what clocks say.
+// Guarantees: a value, so copying it forks the execution; exactly the operations of hooks/operations.def, with their
+// alternatives, outcome flags, footprints and enabledness; ends of executions as SEMANTICS E says. Written to be obviously
+// right, not fast. Deliberately unknown here: searches, schedules; dependence, except for the clock.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -30,22 +30,22 @@ class Interpreter {
   [[nodiscard]] bool ended() const { return bug_ != INSPECT_BUG_NONE || enabled().empty(); }
   // How it ended; ended() must hold. `events` and `known` are left empty.
   [[nodiscard]] Execution end() const;
-  // Everything that can influence what happens next, and what each thread has read: equal hashes, equal futures.
+  // Hash of everything that can influence what happens next, and of what each thread has read: equal hashes, equal futures.
   [[nodiscard]] std::uint64_t state_hash() const;
   // Everything that can influence what happens next, and nothing else: equal identities, equal futures.
   [[nodiscard]] StateId state() const;
-  // As it is with threads renamed, order[i] to i, and with the code that each has still to run for its place; how threads are
-  // about to be joined in a row has no order.
+  // The state with threads renamed, order[i] to i. Instead of a thread's place, the code that it has still to run counts; the
+  // order of joins in a row does not.
   using Order = std::array<ThreadId, kModelThreads>;
   [[nodiscard]] StateId state_renamed(const Order& order) const;
   // Pairs of threads whose swap leads to the same state.
   [[nodiscard]] std::vector<SymmetricPair> symmetric_pairs() const;
-  // Of an execution that ended: the same for ends that differ only by names of threads.
+  // For an execution that has ended: equal for ends that differ only by names of threads.
   [[nodiscard]] std::uint64_t end_but_for_names() const;
   // What each thread did and read, in its own order, and how the execution ended.
   [[nodiscard]] std::uint64_t history_hash() const;
 
-  // What an instruction that is no local one does, before its outcome is known.
+  // The operation of an instruction that is not a local one, before its outcome is known.
   static Operation operation_of(const Instruction& i, std::uint32_t site);
   static bool reads_clock(const Operation& o);
 
@@ -56,13 +56,13 @@ class Interpreter {
     running,
     waiting,
     waking,
-    arrived,  // a preferred writer, that waits for the lock
+    arrived,  // a preferred writer that waits for the lock
     leaving,  // the same, after a time-out
     at_barrier,
     at_futex,
     spinning,
     assumed_away,
-    ending,  // called exit first, and has handlers to run
+    ending,  // was the first to call exit, and has handlers to run
     exiting,
     done
   };
@@ -104,7 +104,7 @@ class Interpreter {
   void perform_condition(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_rwlock(ThreadId t, const Instruction& i, Event& e);
   void take_mutex(ThreadId t, unsigned mutex);
-  bool give_mutex_back(unsigned mutex);  // one level of it; false if the owner still holds it
+  bool give_mutex_back(unsigned mutex);  // gives back one level; false if the owner still holds the mutex
   [[nodiscard]] bool asks_for_owner(unsigned mutex) const;
   [[nodiscard]] bool lock_returns(ThreadId t, unsigned mutex) const;
   void settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const;
@@ -134,7 +134,7 @@ class Interpreter {
   void fail(ThreadId t, inspect_bug bug, const char* message);
   void set(ThreadId t, const Instruction& i, int value) { threads_[t].registers[i.reg] = static_cast<std::int16_t>(value); }
   [[nodiscard]] bool swap_of_threads_is_enough(ThreadId a, ThreadId b) const;
-  // What is not said of threads and cells: calls add(value), with threads under other names.
+  // Calls add(value) for all of the state but threads and cells, with thread t under the name place[t].
   template <class F>
   void for_each_word(const Order& place, F&& add) const;
   static Order names();
@@ -152,15 +152,16 @@ class Interpreter {
   std::array<std::int16_t, kCells> cells_{};
   std::array<bool, kCells / kCellsPerBlock> freed_{};
   bool uses_clock_ = false;
-  std::vector<std::pair<Operation, std::uint16_t>> past_;  // what was done, and the clock of who did it then; if it matters
-  std::uint16_t destroyed_ = 0;                            // a bit an object: sync_object()
-  std::array<std::uint8_t, kOnces> once_{};                // 0: not done, 1: done, 2 + t: t does it
+  // Operations done, each with its thread's clock at that time; only if uses_clock_.
+  std::vector<std::pair<Operation, std::uint16_t>> past_;
+  std::uint16_t destroyed_ = 0;              // a bit for each object, by sync_object()
+  std::array<std::uint8_t, kOnces> once_{};  // 0: not done, 1: done, 2 + t: t does it
   File file_{};
   std::array<std::int8_t, kPipes> pipes_{};  // 0: empty, else the value + 1
   bool signalled_ = false;                   // the signal is pending
-  std::uint8_t handlers_status_ = 0;         // what exit handlers will have for a status; 0: no matter
+  std::uint8_t handlers_status_ = 0;         // exit status that the handlers will set; 0: they do not change it
   bool uses_handlers_ = false, gone_matters_ = false;
-  std::uint8_t gone_ = 0;     // joined or detached threads, a bit each; if that matters
+  std::uint8_t gone_ = 0;     // joined or detached threads, a bit each; only if gone_matters_
   std::uint8_t arrived_ = 0;  // at the barrier, in this round
   std::int8_t exiting_ = -1;  // the first thread that called exit
   std::int8_t status_ = 0;

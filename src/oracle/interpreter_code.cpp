@@ -51,7 +51,8 @@ class Builder {
   }
 
  private:
-  // A block an instruction, and one to leave; a part that nothing jumps into may be a function of its own.
+  // One block for each instruction, and one to leave. With a seed, a part that nothing jumps into may become a function of its
+  // own.
   void thread(unsigned t) {
     const auto& list = program_.threads[t];
     code_.functions[t].blocks.resize(list.size() + 1);

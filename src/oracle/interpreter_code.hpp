@@ -1,7 +1,7 @@
 // The code of a model program as a search knows code without running it (search/cut/code.hpp).
 //
-// With a seed it is made worse on purpose, as a compiler's tables are: parts of threads become functions that they call, a
-// lock may be one of two. What it says stays true.
+// With a seed it is made less precise on purpose, like a compiler's tables: parts of threads become functions that they call,
+// and a lock may be one of two. What it says stays true.
 #pragma once
 #include <optional>
 

@@ -142,7 +142,8 @@ bool Interpreter::lock_returns(ThreadId t, unsigned mutex) const {
   return owner_[mutex] < 0 || (owner_[mutex] == t && asks_for_owner(mutex));
 }
 
-// What a thread's own holding of a lock settles is known before it is done: the others neither change it nor notice it.
+// What depends only on whether the thread itself holds the lock is known before the operation is done: other threads neither
+// change nor notice it.
 void Interpreter::settle_for_owner(ThreadId t, const Instruction& i, Operation& o) const {
   bool settled = false;
   switch (i.code) {
@@ -185,7 +186,7 @@ bool Interpreter::give_mutex_back(unsigned mutex) {
   return true;
 }
 
-// What changes nothing for the other threads has failed for them: one level more or less, and what the owner is told.
+// What changes nothing for other threads has the flag FAILED: one level more or less, and an error that the owner is told.
 void Interpreter::perform_mutex(ThreadId t, const Instruction& i, std::uint16_t, Event& e) {
   const bool own = owner_[i.object] == t;
   if (i.code == Code::unlock) {
@@ -295,7 +296,7 @@ void Interpreter::perform_memory(ThreadId t, const Instruction& i, Operation& o,
   }
   const bool returns = i.code == Code::load || i.code == Code::read || i.code == Code::wide_load || i.code == Code::fetch_add ||
                        i.code == Code::exchange || i.code == Code::compare_exchange;
-  // Of a commuting add nobody reads the old value: not part of its label.
+  // Nobody reads the old value of a commuting add, so it is not part of the label.
   if (returns || i.code == Code::store || i.code == Code::store_register) read = static_cast<std::uint64_t>(seen);
   written = static_cast<std::uint64_t>(cell);
   if (i.code == Code::add) written = static_cast<std::uint64_t>(i.value);
@@ -329,7 +330,7 @@ void Interpreter::perform_section(ThreadId t, const Instruction& i, Event& e) {
     ++thread.pc;
   }
   e.operation.flags |= INSPECT_FLAG_RANGES;
-  --thread.pc;  // the caller steps over the instruction just done
+  --thread.pc;  // the caller increments it again
 }
 
 void Interpreter::perform_exit(ThreadId t, int status, Event& e) {

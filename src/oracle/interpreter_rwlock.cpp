@@ -9,7 +9,7 @@ bool Interpreter::RwLock::is_read() const {
   return std::ranges::any_of(depth, [](std::uint8_t d) { return d > 0; });
 }
 
-// A preferred writer is seen to arrive before it waits.
+// A preferred writer arrives, as an operation of its own, before it waits.
 bool Interpreter::arrives(ThreadId t, const Instruction& i) const {
   return threads_[t].phase == Phase::running && (i.code == Code::write_lock || i.code == Code::timed_write_lock) &&
          program_->prefers_writers >> i.object & 1;
@@ -19,7 +19,7 @@ ThreadSet Interpreter::alternatives_of_rwlock(const Instruction& i, ThreadId t) 
   const RwLock& l = rwlocks_[i.object];
   const bool reads = i.code == Code::read_lock || i.code == Code::timed_read_lock;
   const bool timed = i.code == Code::timed_read_lock || i.code == Code::timed_write_lock;
-  // A thread that holds it for writing itself is told so.
+  // A thread that already holds the lock for writing is told so.
   const bool returns = arrives(t, i) || l.writer == t || (reads ? l.open_to_readers() : l.open_to_writer());
   ThreadSet set;
   if (returns || timed) set.insert(returns ? 0 : 1);

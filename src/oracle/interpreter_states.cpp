@@ -1,4 +1,4 @@
-// Which states of a model program are the same, as they are or but for the names of threads.
+// Identities of states of a model program: as they are, and but for the names of threads.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -46,7 +46,7 @@ bool writes_register(Code code) {
 
 }  // namespace
 
-// Is the register read before it is written, from where the thread is? Jumps lead forward, so this ends.
+// Is the register read before it is written, from the thread's place on? Jumps lead forward, so one pass backwards is enough.
 bool Interpreter::is_live(ThreadId t, unsigned reg) const {
   if (t >= program_->threads.size()) return false;
   const auto& list = program_->threads[t];
@@ -98,7 +98,8 @@ namespace {
 
 using Add = std::function<void(std::uint64_t)>;
 
-// The code that is left to a thread. The joins that come next in a row are a set; those of threads that have ended do not wait.
+// Adds the code that a thread has still to run. Joins that come next in a row count as a set; those of threads that have ended
+// do not wait, and do not count.
 void add_code(std::span<const Instruction> code, std::size_t end, bool may_join, std::uint8_t ended,
               const Interpreter::Order& place, const Add& add) {
   std::size_t at = 0;
@@ -168,7 +169,7 @@ std::vector<SymmetricPair> Interpreter::symmetric_pairs() const {
   return found;
 }
 
-// A deliberate error.
+// The deliberate error swap_of_threads_only.
 bool Interpreter::swap_of_threads_is_enough(ThreadId a, ThreadId b) const {
   if (!search::mutated(search::Mutation::swap_of_threads_only) || a >= program_->threads.size() ||
       b >= program_->threads.size())

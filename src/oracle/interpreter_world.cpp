@@ -1,5 +1,5 @@
-// Operations of the model that stand between threads and the rest: lives of objects and threads, once, futexes, loops that
-// wait, files, pipes, signals, exit handlers.
+// Further operations of the model: lives of objects and threads, once, futexes, waiting loops, files, pipes, signals, exit
+// handlers.
 #include <algorithm>
 
 #include "base/check.hpp"
@@ -88,7 +88,7 @@ void Interpreter::perform_once(ThreadId t, const Instruction& i, Event& e) {
     return;
   }
   e.operation.flags |= INSPECT_FLAG_FAILED;
-  threads_[t].pc = static_cast<std::uint8_t>(i.target - 1);  // the caller steps over an instruction
+  threads_[t].pc = static_cast<std::uint8_t>(i.target - 1);  // the caller increments it
 }
 
 ThreadSet Interpreter::futex_waiters(unsigned cell) const {
@@ -144,7 +144,8 @@ void Interpreter::perform_futex(ThreadId t, const Instruction& i, std::uint16_t 
   set(t, i, alternative ? 2 : 1);
 }
 
-// A turn that changed nothing: the thread is blocked for the rest of the execution (docs/algorithms.md, "Waiting loops").
+// A turn of a waiting loop. If the value is another one, the turn was in vain, and the thread is blocked for the rest of the
+// execution (docs/algorithms.md, "Waiting loops").
 void Interpreter::perform_spin(ThreadId t, const Instruction& i, Event& e) {
   if (freed_[i.object / kCellsPerBlock]) return fail(t, INSPECT_BUG_MEMORY_ERROR, "access to freed memory");
   e.read = static_cast<std::uint64_t>(cells_[i.object]);

@@ -97,7 +97,8 @@ std::string text_of(const Instruction& i) {
   return out;
 }
 
-// "semaphores 0 1", "barrier 2", "main_returns", "spurious"; as bits: "writers 1" (the first), "recursive 1", "checking 1".
+// "semaphores 0 1", "barrier 2", "main_returns", "spurious"; bits, the lowest for the first object: "writers 1", "recursive 1",
+// "checking 1".
 bool parse_setting(std::string_view line, ModelProgram& p) {
   std::istringstream in{std::string(line)};
   std::string word;
@@ -150,7 +151,7 @@ std::string to_text(const ModelProgram& p) {
   return out;
 }
 
-// Lines and ';' separate; "thread N:" (or "thread:") starts a list.
+// "thread N:" (or "thread:") starts a thread; the number is not looked at.
 ModelProgram parse_model(std::string_view text) {
   ModelProgram p;
   while (!text.empty()) {

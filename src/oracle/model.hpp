@@ -16,7 +16,9 @@ inline constexpr unsigned kCells = 8, kLocks = 3, kConds = 2, kRwLocks = 2, kSem
 inline constexpr unsigned kCellsPerBlock = 2;  // what `free` frees; a wide access covers one block
 inline constexpr unsigned kModelThreads = 8;
 
-// INSTRUCTION(name, text): the operands used are named in the comment. r: register, v: value, x: cell.
+// INSTRUCTION(name, text). Operands in the text: {o} object, {p} other object, {r} register, {v} value, {e} expected value, {t}
+// target of a jump. Letters before them: m mutex, c condition variable, l read-write lock, s semaphore, b barrier, o once, x
+// cell, f file, p pipe, t thread.
 #define INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)                                               \
   /* mutexes: object */                                                                       \
   INSTRUCTION(lock, "lock m{o}")                                                              \
@@ -116,19 +118,19 @@ struct ModelProgram {
   std::uint8_t barrier_size = 2;
   bool main_returns = false;  // the end of main ends the process
   bool spurious_wakeups = false;
-  std::uint8_t prefers_writers = 0;  // a bit a read-write lock
-  std::uint8_t recursive = 0;        // a bit a mutex: its owner may lock it again
-  std::uint8_t checking = 0;         // a bit a mutex: its owner is told so
+  std::uint8_t prefers_writers = 0;  // a bit for each read-write lock
+  std::uint8_t recursive = 0;        // a bit for each mutex: its owner may lock it again
+  std::uint8_t checking = 0;         // a bit for each mutex: an owner that locks it again gets an error
 };
 
-// Has it a target?
+// Does the instruction have a target?
 inline bool is_jump(const Instruction& i) {
   return i.code == Code::jump_if || i.code == Code::jump_unless || i.code == Code::once;
 }
 
-// One instruction a line, "t0.3: lock m0".
+// Settings, then for each thread a line "thread N:" and its instructions, one a line: "  lock m0".
 std::string to_text(const ModelProgram& program);
-// The reverse, of the same lines; throws nothing, CHECKs its input: it is for our own tests.
+// The reverse; ';' also ends an instruction. CHECKs its input: it is for our own tests.
 ModelProgram parse_model(std::string_view text);
 
 }  // namespace inspect::oracle

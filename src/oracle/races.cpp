@@ -47,7 +47,7 @@ class Checker {
     if (is_atomic(o.kind))
       race |= access({.thread = t, .address = o.object, .size = o.size, .write = inspect_writes(&o), .plain = false});
     synchronise(t, e);
-    ++clocks_[t][t];  // what follows is not what was released
+    ++clocks_[t][t];  // plain accesses after the operation are not ordered by its release
     for (const PlainAccess& a : e.accesses)
       race |= access({.thread = t, .address = a.address, .size = a.size, .write = a.write, .plain = true});
     return race;
@@ -68,7 +68,8 @@ class Checker {
   void acquire(ThreadId t, std::uint64_t object) { join(clocks_[t], released_[object]); }
   void release(ThreadId t, std::uint64_t object) { join(released_[object], clocks_[t]); }
 
-  // Objects are 8 bytes apart at least; readers of a lock release it under a name of their own, which only writers acquire.
+  // Objects are at least 8 bytes apart, so the address object + 1 is free: readers of a lock release it under that address,
+  // which only writers acquire.
   void synchronise(ThreadId t, const Event& e) {
     const Operation& o = e.operation;
     const bool failed = o.flags & INSPECT_FLAG_FAILED;

@@ -1,8 +1,8 @@
 // Which class of equivalent executions an execution belongs to, as a number.
 //
 // Two executions are equivalent (one Mazurkiewicz trace) if they have the same transitions, with the same labels, and order the
-// dependent ones alike. The number is the sum, over the transitions, of a hash of (thread, index in the thread, label, set of
-// transitions that happen before it): a canonical form, built step by step; happens-before is computed here, pair by pair.
+// dependent ones alike. The number is the sum, over the transitions, of a hash of (thread, index in the thread, label, value
+// read, set of transitions that happen before it). It is built step by step; happens-before is computed here, pair by pair.
 // Deliberately unknown here: everything in search/.
 #pragma once
 #include <array>

@@ -159,7 +159,7 @@ class RaceFreeAnalysis {
   // Of the present check:
   std::uint32_t state_ = 0;
   std::set<std::uint64_t> unstable_cells_;
-  // One after the other, threads_.size() numbers each: how many items of each thread come before.
+  // Clocks, one after another, threads_.size() numbers each: how many items of each thread come before.
   std::vector<std::uint32_t> clocks_;
   std::vector<std::uint32_t> now_, after_;                         // numbers of clocks: by thread, and by depth
   std::vector<std::pair<std::uint64_t, std::uint32_t>> released_;  // locks, and the clocks they pass on

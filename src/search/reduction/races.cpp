@@ -7,7 +7,7 @@ void add_races(const Path& path, ThreadId t, std::span<const std::uint32_t> with
   for (const std::uint32_t d : with) {
     Race race{.state = d - 1, .thread = t, .first = path.initials(d, t)};
     race.first &= path.enabled(d - 1);
-    // Else `next` cannot come first: what it needs is not enabled before d.
+    // If none is enabled there, `next` cannot come first: what it needs is not enabled before d.
     if (!race.first.empty()) out.list.push_back(race);
   }
 }
