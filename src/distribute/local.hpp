@@ -40,7 +40,7 @@ class LocalTransport final : public Transport {
     int socket = -1;                          // its messages go in here
     std::deque<std::string> waiting;          // packets it has no room for yet
     std::string partial;                      // beginning of a message from it
-    pid_t process = -1;                       // rank 0
+    pid_t process = -1;                       // known in rank 0
     std::optional<Clock::time_point> halted;  // since when it is stopped
   };
   LocalTransport() = default;

@@ -1,4 +1,4 @@
-// The first pending leaf of the tree: siblings in their order, each subtree before the next.
+// The leftmost pending leaf of the tree first: siblings in their order, each subtree before the next.
 //
 // For `optimal`: subtrees to the left of a node can still insert something below it, so it cannot close before they are
 // finished. Taking the leftmost first lets the tree shrink soonest.

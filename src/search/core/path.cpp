@@ -40,7 +40,7 @@ bool hides_older_races(const Operation& next, const Operation& latest, bool writ
     case Waits::Lock:
       // A writer that arrived before `latest` keeps a reader out.
       if (inspect_lock_effect_of(next.kind) == INSPECT_LOCK_Shares) return !writers_arrive && takes_lock(latest);
-      return takes_lock(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;  // whoever takes it finds it free
+      return takes_lock(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;  // the latest found it free
     case Waits::Value:                                                                     // the value may have come and gone
       return !inspect_awaits(&next);
     case Waits::Never:

@@ -49,7 +49,7 @@ class Path {
   [[nodiscard]] const Event& event(std::uint32_t d) const { return *steps_[d].event; }
   [[nodiscard]] const Operation& operation(std::uint32_t d) const { return steps_[d].operation; }
   [[nodiscard]] Label label(std::uint32_t d) const { return label(steps_[d].thread, steps_[d].operation); }
-  // Of an operation of t, pending or executed.
+  // The label of an operation of t, pending or executed.
   [[nodiscard]] Label label(ThreadId t, const Operation& o) const;
   [[nodiscard]] ThreadId thread(std::uint32_t d) const { return steps_[d].thread; }
   // Its happens-before clock: for each thread, how many of its transitions happen before this one, itself included. As long as
@@ -173,7 +173,7 @@ class Path {
   std::vector<Step> steps_;  // [0] is the initial state
   std::vector<AccessIndex::RangeId> touched_;
   std::vector<std::uint32_t> races_;
-  std::uint32_t races_end_ = 0;  // races_ of the transitions; what is behind are those of the next
+  std::uint32_t races_end_ = 0;  // where the races of taken transitions end in races_; those of the next transition follow
   bool foreseen_ = false;
   ThreadSet movable_;
   std::vector<std::uint32_t> on_all_;  // depths of transitions that depend on everything

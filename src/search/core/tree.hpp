@@ -44,9 +44,9 @@ struct Node {
   bool remote = false;           // another search keeps it, and alone decides what is explored from its state
   std::uint32_t unit = 0;        // the work unit whose prefix begins, or ends, with it
   Operation operation{};         // label: as pending, then as executed
-  std::uint64_t executions = 0;  // complete ones that end here or in a closed child
+  std::uint64_t executions = 0;  // complete executions that end here or in a closed child
   std::uint64_t hash = 0;        // inspect_step_hash chained from the initial state, once the state above was reached
-  ThreadSet backtrack;           // threads whose transitions from this state are explored, or asleep
+  ThreadSet backtrack;           // threads scheduled in this state: explored, to be explored, or asleep
   std::vector<NodeId> sleep;     // transitions asleep in this state: earlier siblings of it or of its ancestors
 };
 

@@ -84,7 +84,7 @@ struct Code {
   std::string reachable_obstacle;  // likewise, for this table alone
   // Where the variables of the program lie: no object of a stack or the heap does.
   std::uint64_t globals_begin = 0, globals_end = 0;
-  // Where objects lie that threads make themselves: stacks, heaps, a slot a thread.
+  // Where objects lie that threads make themselves (stacks, heaps): one slot for each thread.
   struct Slots {
     std::uint64_t begin = 0, each = 0;
   };
@@ -98,8 +98,8 @@ struct Code {
   }
   // Does any call use what a join, a barrier, a file operation returns?
   bool join_results = true, barrier_results = true, file_results = true;
-  // Does the table say that what is read at the site steers? Asked of the site of a write: a library call makes it, and may
-  // have read there as well.
+  // Does a read at the site steer, according to the table? Asked of the site of a write: if a library call makes the write, it
+  // may have read there as well.
   [[nodiscard]] bool updates(std::uint32_t site) const {
     const auto at = steers.find(site);
     return at != steers.end() && at->second;

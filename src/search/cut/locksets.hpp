@@ -1,7 +1,7 @@
 // Locks that are certainly held, by address and mode.
 //
-// Two accesses made with locks of which one is in both sets, and exclusive in one of them at least, are ordered by that lock in
-// every execution. Guarantees: equal sets have one number; 0 is the empty set.
+// If a lock is in the sets of two accesses, exclusive in at least one of them, it orders the accesses in every execution.
+// Guarantees: equal sets have one number; 0 is the empty set.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -1,14 +1,13 @@
 // A bound on preemptions: switches away from a thread that is still enabled. Switches from one that is blocked or has ended are
 // free (M. Musuvathi, S. Qadeer, "Iterative context bounding", PLDI 2007).
 //
-// Putting a transition before an earlier one of another thread may cut that thread's block in two and so take a preemption more
-// than the schedule looked for. Therefore each race is also reversed where the block of the earlier transition begins, where
-// the switch is free or was paid for already (K. Coons, M. Musuvathi, K. McKinley, "Bounded partial-order reduction", OOPSLA
-// 2013), and pairs count as races that are never enabled together, as an unlock and a lock are: blocking makes switches free.
-// No sleep sets: what follows a sleeper may have been left out. Guarantees: where nothing is beyond the bound, this is an
-// ordinary search with persistent sets, so nothing is missed; within a bound that leaves something out, no class was ever
-// missed that has a schedule within it, but that is tested, not proved (docs/algorithms.md). Deliberately unknown here: the
-// tree.
+// Putting a transition before an earlier one of another thread may split that thread's block, and so cost one preemption more
+// than another schedule of the same class. Therefore each race is also reversed where the block of the earlier transition
+// begins, where the switch is free or was counted already (K. Coons, M. Musuvathi, K. McKinley, "Bounded partial-order
+// reduction", OOPSLA 2013). Pairs that are never enabled together, such as an unlock and a lock, count as races too: blocking
+// makes switches free. There are no sleep sets: what follows a sleeper may have been left out. Guarantees: if nothing is beyond
+// the bound, this is an ordinary search with persistent sets, so nothing is missed. If something is, no class with a schedule
+// within the bound should be missed; that is tested, not proved (docs/algorithms.md). Deliberately unknown here: the tree.
 #pragma once
 #include "search/cut/cut.hpp"
 

@@ -78,7 +78,7 @@ std::uint32_t RaceFreeAnalysis::clock_of(const Item& item, ThreadId t) const {
   return clocks_[number * threads_.size() + t];
 }
 
-// Is all of b over where a's certainty ends?
+// Has b certainly ended where a's certainty ends?
 bool RaceFreeAnalysis::knows_end(const Thread& a, ThreadId b) const { return clocks_[a.clock * threads_.size() + b] == kEver; }
 
 // Locks order accesses of the past.
@@ -179,7 +179,7 @@ bool RaceFreeAnalysis::may_write(ThreadId t, std::uint64_t begin, std::uint64_t 
                              [&](const ReachableEffects::Access& a) { return a.write && touches(t, a, begin, begin + size); });
 }
 
-// May the value it reads be another one in another execution?
+// May the read find another value in another execution?
 bool RaceFreeAnalysis::find_unstable(const Item& read) const {
   if (mutated(Mutation::pdp_all_is_certain)) return false;
   const std::uint64_t begin = read.operation.object, size = read.operation.size;
@@ -226,7 +226,7 @@ bool RaceFreeAnalysis::look_at_reads() {
   return changed;
 }
 
-// May what the read has read be in what is written?
+// May the value read be part of the value written?
 bool RaceFreeAnalysis::flows(const Item& read, const Item& write) const {
   // Between two steps the order is not known, since each place is told only the first time.
   if (read.thread != write.thread || read.event > write.event) return false;
@@ -389,7 +389,7 @@ std::vector<ThreadOperation> RaceFreeAnalysis::possible() const {
     all.back().operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
   }
   Operation anything{};
-  anything.kind = INSPECT_OP_AtomicSection;  // one of which nothing is known depends on everything
+  anything.kind = INSPECT_OP_AtomicSection;  // a section of which nothing is known depends on everything
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     if (!threads_[t].reachable || mutated(Mutation::pdp_only_observed_behind)) continue;
     for (const ReachableEffects::Doing& d : threads_[t].reachable->operations()) {
@@ -397,7 +397,7 @@ std::vector<ThreadOperation> RaceFreeAnalysis::possible() const {
         all.push_back({t, d.known ? d.operation : anything});
         continue;
       }
-      for (ThreadId u = 0; u < threads_.size(); ++u) {  // of which thread is not known
+      for (ThreadId u = 0; u < threads_.size(); ++u) {  // it may join any thread
         all.push_back({t, d.operation});
         all.back().operation.object = inspect_thread_object(u);
         all.back().operation.size = 1;

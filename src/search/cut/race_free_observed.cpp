@@ -21,8 +21,8 @@ bool is_out_of_reach(const Operation& o) {
   return waits_of(o.kind) == Waits::Ever || (outcome_of(o.kind) == Outcome::Open && !is_access);
 }
 
-// Does the operation hand the program a value that may be another one in another execution, other than by what it reads from
-// memory? Exit handlers: code that is not certain registers none (Code::reachable_obstacle).
+// May the operation return another value in another execution, other than by what it reads from memory? Exit handlers are not
+// considered: code that is not certain registers none (Code::reachable_obstacle).
 bool outcome_varies(const Operation& o, const Choice& choice, const Pending& taken, const Code& code) {
   if (failed(o)) return true;
   if (o.kind == INSPECT_OP_CondWait) return choice.alternative != 0 || taken.alternatives.size() > 1;  // it may time out
@@ -222,7 +222,7 @@ void RaceFreeAnalysis::find_ranges() {
 
 // Pairs of accesses that no lock excludes, at least one of them plain.
 void RaceFreeAnalysis::find_unprotected() {
-  std::vector<const Range*> plain, others;  // those that reach beyond the beginning of the present one
+  std::vector<const Range*> plain, others;  // ranges that reach beyond the beginning of b
   std::size_t pairs = 0;
   for (const Range& b : ranges_) {
     const Item& y = items_[b.item];

@@ -291,7 +291,8 @@ void ReachableEffects::continue_from(std::uint32_t entry, const Places& argument
   find_callers();
   std::vector<CallSite> chain;
   std::vector<std::vector<CallSite>> chains;
-  if (!find_chains(place.function, entry, chain, chains) || chains.empty()) {  // anywhere in what it runs, then
+  // Not known: it may be anywhere in the thread's function.
+  if (!find_chains(place.function, entry, chain, chains) || chains.empty()) {
     run(entry, {argument}, 0, 0, 0);
     return;
   }

@@ -67,7 +67,7 @@ class ReachableEffects {
   };
   struct Doing {  // a visible operation
     Operation operation{};
-    bool known = true;  // its objects are
+    bool known = true;  // are its objects known?
   };
   // What eight bytes of memory hold, if that can be told.
   using Contents = std::function<std::optional<std::uint64_t>(std::uint64_t address)>;
@@ -81,7 +81,7 @@ class ReachableEffects {
 
   [[nodiscard]] const std::set<Access>& accesses() const { return accesses_; }
   [[nodiscard]] const std::vector<Doing>& operations() const { return operations_; }
-  [[nodiscard]] const std::set<std::uint64_t>& read_cells() const { return read_cells_; }  // what `contents` was asked for
+  [[nodiscard]] const std::set<std::uint64_t>& read_cells() const { return read_cells_; }  // cells whose contents were used
   std::string obstacle;
 
  private:

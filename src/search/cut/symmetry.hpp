@@ -4,9 +4,9 @@
 // A transition of t need not be explored from a state if one of a thread u was explored from there and swapping t and u leads
 // from the state to itself: what follows t is what followed u, with the names swapped. A skip is a cut: what can happen in the
 // part left out would have inserted backtrack points above, so the summary of what followed u is mirrored and reversed with
-// what leads to the state (SEMANTICS I.2). Guarantees: only threads done before t are compared; what the swap may move
-// elsewhere depends on everything; what slept before u sleeps before t, else it left out more than t may (docs/algorithms.md).
-// Deliberately unknown here: how it is found out that a swap leads to the same state.
+// what leads to the state (SEMANTICS I.2). Guarantees: only threads done before t are compared; an object that the swap may
+// move counts as one that everything depends on; what slept before u sleeps before t too, since otherwise u's part covers less
+// than t's would (docs/algorithms.md). Deliberately unknown here: how it is found out that a swap leads to the same state.
 #pragma once
 #include <vector>
 

@@ -32,7 +32,7 @@ class Visited final : public TreeListener {
   void add_waiting(NodeId node, const ThreadOperation& o);
   // Starts the record of a node that is left out: what can happen there follows by add_waiting().
   void begin_mirror(NodeId node);
-  // Something below it was left out: neither its state nor those above it become known through these nodes.
+  // Something below it was left out: its state and those above it do not become known through these nodes.
   void spoil(NodeId node);
   // What can happen in the state that a node led to, if that is known or the node is closed.
   [[nodiscard]] const Summaries::Set& after(NodeId node) const { return summaries_.set(records_[node].summary); }

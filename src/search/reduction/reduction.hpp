@@ -15,8 +15,9 @@
 
 namespace inspect::search {
 
-// Something must be tried in another order. Shape: in state `state` (a depth on the path), one of the threads of `first` has to
-// be explored so that `thread` gets before the transition at depth state+1; all enabled threads if `first` is empty.
+// Something must be tried in another order: in state `state` (a depth on the path), one of the threads of `first` has to be
+// explored so that `thread` comes before the transition at depth state+1. `first` empty: `thread` itself, or all enabled
+// threads if it is not enabled (bounded.hpp alone).
 struct Race {
   std::uint32_t state = 0;
   ThreadId thread = 0;
@@ -50,9 +51,9 @@ class Backtracking {
   [[nodiscard]] virtual const ThreadSet& scheduled(std::uint32_t state) const = 0;  // threads explored there, or to be explored
   // Has a thread an enabled transition there that is not asleep?
   [[nodiscard]] virtual bool awake(std::uint32_t state, ThreadId t) const = 0;
-  // All enabled alternatives of t that are not asleep will be explored from that state (SEMANTICS A.1).
+  // Makes sure that all enabled alternatives of t that are not asleep are explored from that state (SEMANTICS A.1).
   virtual void schedule(std::uint32_t state, ThreadId t) = 0;
-  // Some execution that begins, from that state, like `sequence` or an equivalent of it will be explored.
+  // Makes sure that some execution is explored that begins, from that state, like `sequence` or an equivalent of it.
   virtual void insert(std::uint32_t state, std::span<const SequenceStep> sequence) = 0;
 };
 

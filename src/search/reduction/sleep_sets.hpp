@@ -1,8 +1,8 @@
 // Sleep sets: P. Godefroid, LNCS 1032, 1996, ch. 5.
 //
-// A transition explored from a state sleeps in those that are explored from it later, and behind them until something that is
-// dependent on it is executed. Siblings are ordered by when they were sent. Deliberately unknown here: which transitions are
-// explored.
+// A transition explored from a state sleeps in the transitions explored later from the same state, and after them, until
+// something that is dependent on it is executed. Siblings are ordered by when they were sent. Deliberately unknown here: which
+// transitions are explored.
 #pragma once
 #include "search/reduction/branching.hpp"
 

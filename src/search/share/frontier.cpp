@@ -134,7 +134,7 @@ class Reader {
       if (s == named_) ++named_;
       f.sleepers.push_back(s);
     }
-    // A node is a child of the last one that is one less deep, and that is no leaf.
+    // The parent of a node is the last one before it that is one less deep.
     const auto& all = frontier.nodes;
     const bool fits = all.empty() || (n.depth > all.front().node.depth && n.depth <= all.back().node.depth + 1);
     if (line.wrong() || !fits || n.state == NodeState::in_flight) return false;

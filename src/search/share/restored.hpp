@@ -16,7 +16,7 @@ namespace inspect::search {
 
 class Restored {
  public:
-  // found: of all that was explored.
+  // found: the outcome up to the checkpoint.
   Restored(const Tree& tree, const ReductionTraits& traits, const Options& options, const Outcome& found)
       : tree_(tree), traits_(traits), options_(options), found_(found) {}
   // What is wrong with the tree below the root; nothing: it fits.
