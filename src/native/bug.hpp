@@ -22,8 +22,8 @@ struct ShownBug {
   std::string output;  // of the program
 };
 
-// Makes the report, identity and schedule of a verbose run that ended in a bug.
-ShownBug show_bug(Session& session, const process::VerboseRun& run);
+// Makes the report, identity and schedule of a verbose run that ended in a bug. turn: its decisive one, if that is known.
+ShownBug show_bug(Session& session, const process::VerboseRun& run, const std::optional<report::Turn>& turn = std::nullopt);
 
 // Runs the bug again. Error: it did not happen again.
 Result<ShownBug> reproduce(Session& session, const search::FoundBug& bug, const process::Shown& shown = {});

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <regex>
 #include <string_view>
 #include <utility>
 
@@ -30,8 +29,7 @@ std::string readable_function(const process::Place& place) {
   return function;
 }
 
-Labels::Labels(const process::VerboseRun& run, const process::Names& names, report::SourceLines source)
-    : run_(run), names_(names), source_(std::move(source)), stacks_(run, names) {}
+Labels::Labels(const process::VerboseRun& run, const process::Names& names) : run_(run), names_(names), stacks_(run, names) {}
 
 report::Frames Labels::frames(const Places& places) const {
   report::Frames frames;
@@ -97,6 +95,32 @@ std::optional<Part> Labels::local(std::uint64_t address, std::uint32_t size, std
   return std::nullopt;
 }
 
+std::optional<Labels::LastFrame> Labels::last_frame_with(std::uint64_t address, std::uint32_t size) {
+  if (address < runtime::kStackBase || address >= runtime::kStackBase + runtime::kStackSlot * kMaxThreads) return std::nullopt;
+  const auto thread = static_cast<ThreadId>((address - runtime::kStackBase) / runtime::kStackSlot);
+  const auto& steps = stacks_.steps_of(thread);
+  constexpr std::size_t kMostLookedAt = 256;
+  std::size_t looked_at = 0;
+  for (auto step = steps.rbegin(); step != steps.rend() && looked_at < kMostLookedAt; ++step, ++looked_at) {
+    if (*step >= run_.stacks.size()) continue;
+    const Stack& stack = run_.stacks[*step];
+    const Operation& operation = run_.execution.events[*step].operation;
+    const auto owner = std::ranges::find_if(stack, [&](const auto& frame) { return frame.frame > address; });
+    if (owner == stack.end() || !local_in(stack, address, size, operation.site)) continue;
+    LastFrame last{*step, thread, stacks_.places(Stack(owner, stack.end()))};
+    if (const Places inlined = names_.inlined(operation.site);
+        names_.code_address(owner->address).empty() && !inlined.empty()) {
+      // A library's code that shares the frame of the function that called it.
+      last.places = stacks_.places(operation, stack);
+      const auto function =
+          std::ranges::find_if(last.places, [&](const auto& p) { return p.function == inlined.back().function; });
+      last.places.erase(last.places.begin(), function);
+    }
+    return last;
+  }
+  return std::nullopt;
+}
+
 std::optional<Part> Labels::global(std::uint64_t address, std::uint32_t size) {
   std::uint64_t offset = 0;
   process::Variables* const variables = variables_at(address, &offset);
@@ -105,33 +129,64 @@ std::optional<Part> Labels::global(std::uint64_t address, std::uint32_t size) {
 
 namespace {
 
-// The type that a line of the user's code allocates, from its text: "new Node{…}", "malloc(sizeof(struct node))". Empty if
-// there is none, or several.
-std::string type_in(const std::string& line) {
-  static const std::regex kNew(R"(\bnew\s+(?:\([^)]*\)\s*)?(?:(?:struct|class|const)\s+)?([A-Za-z_]\w*(?:::\w+)*))");
-  static const std::regex kSize(R"(\bsizeof\s*\(\s*(?:struct\s+)?([A-Za-z_]\w*)\s*\))");
-  std::string found;
-  for (const auto* pattern : {&kNew, &kSize})
-    for (std::sregex_iterator at(line.begin(), line.end(), *pattern), end; at != end; ++at) {
-      if (!found.empty() && found != (*at)[1].str()) return {};  // several
-      found = (*at)[1].str();
-    }
-  return found;
+// "std::vector" of "std::vector<int>::push_back"; of what is no method, itself.
+std::string class_or_function(const std::string& library) {
+  const auto method = library.rfind("::");
+  const std::string of = method == std::string::npos ? "" : library.substr(0, method);
+  return of.empty() || of == "std" ? library : of;
+}
+
+// As people write it: "Holder<std::string>", "std::vector".
+std::string readable_type(const process::AllocatedType& type) {
+  std::string name = type.name;
+  replace_all(name, "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string");
+  replace_all(name, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string");
+  replace_all(name, "std::string >", "std::string>");
+  if (!type.of_library) return name;
+  if (name.starts_with("basic_string<char,")) return "std::string";
+  return "std::" + name.substr(0, name.find('<'));
 }
 
 }  // namespace
 
-Labels::MadeObject Labels::made(const process::HeapObject& object) {
+// What is known of a block from the call that allocated it: `library` is the function that the user called.
+Labels::MadeObject Labels::named(std::optional<process::AllocatedType> type, std::uint64_t bytes, const std::string& library,
+                                 const std::string& at) {
   MadeObject out;
-  Stack stack = object.stack;
+  const std::uint64_t taken = type ? type->begin + type->size : 0;
+  if (type && taken > bytes) type.reset();  // whatever the reason
+  if (type) type->several = type->several && type->size && bytes > taken;
+  const bool by_user = library.empty() || library.starts_with("operator new") || library == "malloc" || library == "calloc";
+  out.type = std::move(type);
+  // A library's own structures are what the user called; but for the user's objects in them.
+  if (!by_user && (!out.type || out.type->of_library)) {
+    out.name = class_or_function(library) + at;
+    if (out.type && !out.type->name.starts_with("pair<")) out.type.reset();
+    return out;
+  }
+  out.name = (out.type ? readable_type(*out.type) + (out.type->several ? "[]" : "") : "heap object") + at;
+  if (out.type && out.type->of_library) out.type.reset();
+  return out;
+}
+
+Labels::MadeObject Labels::made(const process::HeapObject& object) {
+  std::optional<process::AllocatedType> type;
   std::string library;  // function that the user called
   const process::Place* user = nullptr;
   Places keep;
-  for (const auto& frame : stack) {
+  bool called_here = true;  // no function between the allocating one and this one
+  std::uint64_t code = 0;
+  for (const auto& frame : object.stack) {
     keep = names_.code_address(frame.address);
+    const bool is_runtime = std::ranges::all_of(keep, is_ours) && !keep.empty();
     std::uint64_t offset = 0;
-    process::Variables* const variables = variables_at(frame.address - 1, &offset);
-    if (variables && !out.type) out.type = variables->allocated_at(offset);
+    process::Variables* const variables = is_runtime ? nullptr : variables_at(frame.address - 1, &offset);
+    if (variables && !type) {
+      type = variables->allocated_at(offset);
+      if (!type && called_here) type = variables->created_at(offset);
+      if (type) code = frame.address - 1;
+    }
+    called_here = called_here && is_runtime;
     for (const auto& place : keep) {
       if (is_ours(place)) continue;
       if (!is_library(place) && place.line) {
@@ -140,46 +195,20 @@ Labels::MadeObject Labels::made(const process::HeapObject& object) {
       }
       library = report::short_function(process::demangled(place.function));
     }
-    if (user) {
-      out.code = frame.address - 1;
+    if (user) break;
+  }
+  if (user) {
+    MadeObject out =
+        named(std::move(type), object.size, library, fmt::format("({}:{})", names_.shown_path(user->file), user->line));
+    out.code = code;
+    return out;
+  }
+  MadeObject out{.name = "heap object"};
+  for (const auto& place : names_.inlined(object.site))
+    if (!is_library(place) && !is_ours(place) && place.line) {
+      out.name += fmt::format("({}:{})", names_.shown_path(place.file), place.line);
       break;
     }
-  }
-  if (!user) {
-    const auto places = names_.inlined(object.site);
-    for (const auto& place : places)
-      if (!is_library(place) && !is_ours(place) && place.line) {
-        out.name = fmt::format("({}:{})", names_.shown_path(place.file), place.line);
-        break;
-      }
-    out.name = "heap object" + out.name;
-    return out;
-  }
-  const std::string at = fmt::format("({}:{})", names_.shown_path(user->file), user->line);
-  const bool by_user = library.empty() || library.starts_with("operator new") || library == "malloc" || library == "calloc";
-  if (!out.type && by_user) {
-    const std::string name = type_in(source_.at(fmt::format("{}:{}", user->file, user->line)));
-    std::uint64_t offset = 0;
-    process::Variables* const variables = variables_at(out.code, &offset);
-    const auto last = name.rfind(':');
-    if (variables && !name.empty())
-      out.type = variables->type_named(last == std::string::npos ? name : name.substr(last + 1), offset);
-    if (out.type) out.type->several = out.type->size && object.size > out.type->size;
-    if (!out.type && !name.empty()) out.type = process::AllocatedType{.name = name};
-  }
-  // An internal structure of a library is named by the function that the user called.
-  const bool hidden = !library.empty() && !by_user &&
-                      (!out.type || out.type->name.find("_") == 0 || out.type->name.find('<') != std::string::npos);
-  if (hidden) {
-    const auto method = library.rfind("::");
-    const auto scope = method == std::string::npos ? std::string::npos : library.rfind("::", method - 1);
-    const bool constructs =
-        scope != std::string::npos && library.substr(scope + 2, method - scope - 2) == library.substr(method + 2);
-    out.name = (constructs ? library.substr(0, method) : library) + at;
-    out.type.reset();
-    return out;
-  }
-  out.name = (out.type ? out.type->name + (out.type->several && object.size > out.type->size ? "[]" : "") : "heap object") + at;
   return out;
 }
 
@@ -207,6 +236,13 @@ void Labels::name_heap() {
       made_[addresses[i]].name += fmt::format("#{}", i + 1);
 }
 
+std::string Labels::heap_name(std::uint64_t address) {
+  name_heap();
+  const auto after = made_.upper_bound(address);
+  const bool within = after != made_.begin() && address - std::prev(after)->first < run_.heap.at(std::prev(after)->first).size;
+  return within ? std::prev(after)->second.name : "";
+}
+
 std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
   name_heap();
   const auto after = made_.upper_bound(address);
@@ -219,7 +255,8 @@ std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
   process::Variables* const variables = object.type ? variables_at(object.code, &code) : nullptr;
   if (object.type && offset < object.type->begin && size <= 8) return Part{"what the library keeps of " + object.name};
   if (variables && object.type->key) part = variables->member(*object.type, offset, size);
-  const bool unknown = part.name.empty() && part.form.kind == ValueForm::Kind::unknown && offset && !object.type;
+  const bool unknown =
+      part.name.empty() && part.form.kind == ValueForm::Kind::unknown && offset && (!object.type || !object.type->key);
   const bool is_library_s = object.name.starts_with("std::");
   part.name = object.name + (unknown && !is_library_s ? fmt::format("[+{}]", offset) : part.name);
   return part;

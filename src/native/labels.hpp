@@ -15,7 +15,6 @@
 #include "process/native_program.hpp"
 #include "process/variables.hpp"
 #include "report/names.hpp"
-#include "report/source.hpp"
 
 namespace inspect::native {
 
@@ -24,14 +23,22 @@ std::string readable_function(const process::Place& place);
 
 class Labels {
  public:
-  // `source`: the user's code, to guess the type of an allocation that the debug information does not tell.
-  Labels(const process::VerboseRun& run, const process::Names& names, report::SourceLines source);
+  Labels(const process::VerboseRun& run, const process::Names& names);
 
   [[nodiscard]] std::string label(std::uint64_t address, std::uint32_t size, std::size_t event);
   [[nodiscard]] std::optional<std::string> value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
                                                  std::size_t event);
   [[nodiscard]] report::Frames frames(const Places& places) const;
   [[nodiscard]] const RunStacks& stacks() const { return stacks_; }
+  // Where the variable on a thread's stack that has this address was last known to be there: its function and the callers.
+  struct LastFrame {
+    std::size_t step;
+    ThreadId thread;
+    Places places;
+  };
+  [[nodiscard]] std::optional<LastFrame> last_frame_with(std::uint64_t address, std::uint32_t size);
+  // The whole object of the heap that has this address; empty: none has.
+  [[nodiscard]] std::string heap_name(std::uint64_t address);
   // The object of the heap that has this address.
   [[nodiscard]] const process::HeapObject* heap_object(std::uint64_t address) const;
 
@@ -39,7 +46,7 @@ class Labels {
   struct MadeObject {
     std::string name;  // "Node(queue.cpp:26)"
     std::optional<process::AllocatedType> type;
-    std::uint64_t code = 0;  // where it was made
+    std::uint64_t code = 0;  // where its type is known
   };
 
   [[nodiscard]] std::optional<process::Part> part(std::uint64_t address, std::uint32_t size, std::size_t event);
@@ -50,12 +57,13 @@ class Labels {
   [[nodiscard]] std::optional<process::Part> heap(std::uint64_t address, std::uint32_t size);
   void name_heap();
   [[nodiscard]] MadeObject made(const process::HeapObject& object);
+  [[nodiscard]] static MadeObject named(std::optional<process::AllocatedType> type, std::uint64_t bytes,
+                                        const std::string& library, const std::string& at);
   [[nodiscard]] process::Variables* variables_at(std::uint64_t address, std::uint64_t* offset);
   [[nodiscard]] std::string text_at(std::uint64_t address) const;
 
   const process::VerboseRun& run_;
   const process::Names& names_;
-  report::SourceLines source_;
   RunStacks stacks_;
   std::map<std::string, process::Variables> variables_;  // by module
   bool heap_named_ = false;

@@ -5,6 +5,7 @@
 #include "model/inputs.hpp"
 #include "native/allowance.hpp"
 #include "native/bug.hpp"
+#include "native/decisive.hpp"
 #include "native/rerun.hpp"
 #include "native/summary.hpp"
 #include "report/action.hpp"
@@ -85,7 +86,7 @@ class Replay {
       return ended(session->target.name, run.execution.message, VerdictKind::inconclusive);
     session->program->executor().stop_when(nullptr);
     std::optional<ShownBug> bug;
-    const std::string why = judge(*session, run, bug);
+    const std::string why = judge(*session, run, bug, true);
     verdict_.transitions = verdict_.max_depth = run.execution.events.size();
     verdict_.assumptions = assumptions_of(notes_of(*session));
     // If the bug was shown, the input does not matter.
@@ -102,9 +103,9 @@ class Replay {
 
  private:
   // Why the run is not the recorded one; empty if it is, and then `bug` is there.
-  std::string judge(Session& session, const process::VerboseRun& run, std::optional<ShownBug>& bug) {
+  std::string judge(Session& session, const process::VerboseRun& run, std::optional<ShownBug>& bug, bool wants_turn = false) {
     if (run.execution.end == EndKind::bug)
-      bug = show_bug(session, run);
+      bug = show_bug(session, run, wants_turn ? decisive_turn(session, run.execution, shown_) : std::nullopt);
     else
       session.names->process().set_heap(run.heap);
     const std::string why = divergence(file_, run.execution, *session.names);

@@ -19,8 +19,8 @@ namespace inspect::native {
 ProcessNames::ProcessNames(process::Executor& executor, const std::string& program) : names_(executor, program) {}
 ProcessNames::~ProcessNames() = default;
 
-Labels& ProcessNames::show(const process::VerboseRun& run, report::SourceLines source) {
-  labels_ = std::make_unique<Labels>(run, names_, std::move(source));
+Labels& ProcessNames::show(const process::VerboseRun& run) {
+  labels_ = std::make_unique<Labels>(run, names_);
   return *labels_;
 }
 

@@ -14,7 +14,6 @@
 #include "process/names.hpp"
 #include "process/native_program.hpp"
 #include "report/names.hpp"
-#include "report/source.hpp"
 
 namespace inspect::native {
 
@@ -33,8 +32,8 @@ class ProcessNames final : public report::Names {
                                                  std::size_t event) const override;
   [[nodiscard]] report::Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const override;
   process::Names& process() { return names_; }
-  // Sets the run that labels, values and frames are of; it must outlive them. `source`: of the program's own files.
-  Labels& show(const process::VerboseRun& run, report::SourceLines source);
+  // Sets the run that labels, values and frames are of; it must outlive them.
+  Labels& show(const process::VerboseRun& run);
 
  private:
   process::Names names_;

@@ -123,6 +123,9 @@ Places RunStacks::places(ThreadId thread, std::uint32_t site, std::optional<std:
   if (!event && site == execution.site && thread == execution.thread) outer = callers_in(run_.bug_stack, function);
   if (!event && !outer && site == execution.other_site && thread == execution.other_thread)
     outer = callers_in(run_.other_stack, function);
+  const bool at_end = !event || *event + 1 >= execution.events.size();
+  if (const auto waiting = run_.waiting.find(thread); at_end && !outer && waiting != run_.waiting.end())
+    outer = callers_in(waiting->second, function);
   if (!outer) outer = callers(thread, event ? *event : step_of(thread, site), function);
   places.insert(places.end(), outer->begin(), outer->end());
   return places;

@@ -173,7 +173,7 @@ class Decoder {
   }
   void end_of_object(const inspect_record& r) {
     if (!verbose_) return;
-    ends_.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation});
+    ends_.push_back({known_ + execution_.events.size() - 1, r.thread, r.operation, verbose_->accesses.size()});
     memory_stack_ = &ends_.back().stack;
   }
   // Where a frame belongs; null: nowhere.
@@ -490,8 +490,15 @@ VerboseRun NativeProgram::run_verbose_once(const std::vector<Choice>& schedule) 
   return run;
 }
 
+bool is_unordered(const Execution& execution) {
+  if (execution.end != EndKind::bug) return false;
+  return execution.detail == INSPECT_BUG_DATA_RACE ||
+         (execution.detail == INSPECT_BUG_MEMORY_ERROR &&
+          execution.message.find("another thread may have freed") != std::string::npos);
+}
+
 WatchedAccess earlier_access(const Execution& execution) {
-  if (execution.end != EndKind::bug || execution.detail != INSPECT_BUG_DATA_RACE) return {};
+  if (!is_unordered(execution)) return {};
   return {execution.other_site, execution.other_thread, execution.address};
 }
 

@@ -34,6 +34,7 @@ struct EndOfObject {
   std::size_t step;
   ThreadId thread;
   Operation operation;
+  std::size_t accesses_before = 0;  // of those that are recorded
   Stack stack = {};
 };
 
@@ -65,6 +66,8 @@ struct WatchedAccess {
   ThreadId thread = 0;
   std::uint64_t address = 0;
 };
+// Did the execution end in two accesses without order? One of them may free the object.
+bool is_unordered(const Execution& execution);
 // The earlier one of the race that the execution ended in.
 WatchedAccess earlier_access(const Execution& execution);
 

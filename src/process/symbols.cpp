@@ -80,6 +80,22 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? text.get() : name;
 }
 
+std::string section_of(const std::string& path, const std::string& name) {
+  const MappedFile mapped(path);
+  const Tables file(mapped.bytes());
+  const auto header = file.table<Elf64_Ehdr>(0, 1);
+  if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return {};
+  const auto sections = file.table<Elf64_Shdr>(header[0].e_shoff, header[0].e_shnum);
+  if (header[0].e_shstrndx >= sections.size()) return {};
+  for (const Elf64_Shdr& section : sections) {
+    if (section.sh_type == SHT_NOBITS || file.text(sections[header[0].e_shstrndx].sh_offset + section.sh_name) != name)
+      continue;
+    const auto bytes = file.table<char>(section.sh_offset, section.sh_size);
+    return {bytes.begin(), bytes.end()};
+  }
+  return {};
+}
+
 SymbolTable SymbolTable::read(const std::string& path) {
   SymbolTable table;
   const MappedFile mapped(path);

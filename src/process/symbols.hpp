@@ -13,6 +13,9 @@ namespace inspect::process {
 // "_ZN4PoolD2Ev" is "Pool::~Pool()"; other names stay.
 std::string demangled(const std::string& name);
 
+// A section of an ELF file as it is; empty: there is none.
+std::string section_of(const std::string& path, const std::string& name);
+
 struct Symbol {
   std::uint64_t size;
   std::string name;  // the linker's

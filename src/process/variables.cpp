@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "process/allocated_types.hpp"
 #include "process/debug_information.hpp"
 
 namespace inspect::process {
@@ -242,7 +243,7 @@ class Descent {
 
 class Variables::Reader {
  public:
-  explicit Reader(const std::string& program) : information_(program) {}
+  explicit Reader(const std::string& program) : information_(program), rows_(program) {}
 
   std::vector<GlobalNumber> numbers_named(const std::string& name) {
     list_all_globals();
@@ -295,11 +296,21 @@ class Variables::Reader {
     return std::nullopt;
   }
 
-  std::optional<AllocatedType> type_named(const std::string& name, Bytes code) {
+  std::optional<AllocatedType> created_at(Bytes code) {
     Unit* const unit = information_.unit_of(code);
-    if (!unit) return std::nullopt;
-    auto type = find_type(unit->die(), name);
-    return type ? std::optional(described(*type, 0, false)) : std::nullopt;
+    const auto places = unit ? unit->places(code) : std::vector<Place>{};
+    if (places.empty()) return std::nullopt;
+    const auto row = rows_.at(places.front());
+    if (!row) return std::nullopt;
+    AllocatedType type{.name = row->name, .begin = row->begin, .size = row->size, .several = row->many};
+    if (auto die = row->size ? find_type(unit->die(), *row) : std::nullopt) {
+      auto known = unwrapped(*die, row->many);
+      if (!known) return std::nullopt;
+      known->begin += row->begin;
+      if (known->name.empty()) known->name = row->name;
+      return known;
+    }
+    return type;
   }
 
   Part member(const AllocatedType& type, Bytes offset, Bytes size) {
@@ -307,7 +318,7 @@ class Variables::Reader {
     if (known == types_.end() || offset < type.begin || !type.size) return {};
     const Bytes at = offset - type.begin, index = at / type.size;
     if (index && !type.several) return {};
-    const std::string element = type.several && index ? '[' + std::to_string(index) + ']' : "";
+    const std::string element = type.several ? '[' + std::to_string(index) + ']' : "";
     return Descent(known->second, at % type.size, size, element).end();
   }
 
@@ -370,13 +381,38 @@ class Variables::Reader {
     types_.emplace(key, type);
     std::string name = plain_name(type);
     if (name.empty() && dwarf_tag(&type) == DW_TAG_pointer_type) name = "pointer";
-    return {name, begin, size_of(type), several, key};
+    const bool of_library = is_structure(type) && is_of_library(type);
+    return {.name = name, .begin = begin, .size = size_of(type), .several = several, .of_library = of_library, .key = key};
   }
 
-  // What the library wraps in a type of its own: shared_ptr keeps counts in front of the object.
+  // Where a member, perhaps of a base, lies in the type.
+  static std::optional<Bytes> offset_of(Dwarf_Die& type, std::string_view member, unsigned depth = 0) {
+    for (Dwarf_Die& child : children_of(type)) {
+      const int tag = dwarf_tag(&child);
+      if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+      const Bytes begin = number_at(child, DW_AT_data_member_location).value_or(0);
+      if (tag == DW_TAG_member && plain_name(child) == member) return begin;
+      auto base = tag == DW_TAG_inheritance && depth < 8 ? type_of(child) : std::nullopt;
+      if (!base) continue;
+      if (const auto within = offset_of(*base, member, depth + 1)) return begin + *within;
+    }
+    return std::nullopt;
+  }
+
+  // What the library wraps in a type of its own: shared_ptr keeps counts in front of the object, lists and trees their links.
   std::optional<AllocatedType> unwrapped(Dwarf_Die& type, bool several) {
     if (!is_structure(type) || !is_of_library(type)) return described(type, 0, several);
-    if (!plain_name(type).starts_with("_Sp_counted_ptr_inplace<")) return described(type, 0, false);
+    const std::string name = plain_name(type);
+    for (const std::string_view node : {"_List_node<", "_Rb_tree_node<", "_Hash_node<", "_Fwd_list_node<"}) {
+      if (!name.starts_with(node)) continue;
+      auto element = first_template_argument(type);
+      const auto begin = offset_of(type, "_M_storage");
+      if (!element || !begin) return described(type, 0, false);
+      AllocatedType of = described(*element, *begin, false);
+      of.in_node = true;
+      return of;
+    }
+    if (!name.starts_with("_Sp_counted_ptr_inplace<")) return described(type, 0, several);
     auto inner = first_template_argument(type);
     if (!inner) return std::nullopt;
     const Bytes whole = size_of(type), own = size_of(*inner);
@@ -452,22 +488,28 @@ class Variables::Reader {
     return static_cast<std::int64_t>(operations[0].number);
   }
 
-  std::optional<Dwarf_Die> find_type(Dwarf_Die& parent, const std::string& name) {
+  // The type that the compiler meant; none: there is no such, or several.
+  static std::optional<Dwarf_Die> find_type(Dwarf_Die& unit, const AllocatedRow& row) {
+    std::vector<Dwarf_Die> found;
+    find_types(unit, row, found);
+    return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+  }
+  static void find_types(Dwarf_Die& parent, const AllocatedRow& row, std::vector<Dwarf_Die>& found) {
     for (Dwarf_Die& die : children_of(parent)) {
       const int tag = dwarf_tag(&die);
-      if (is_structure(die) && !dwarf_hasattr(&die, DW_AT_declaration) && plain_name(die) == name && !is_of_library(die))
-        return die;
-      if (tag == DW_TAG_typedef && plain_name(die) == name) {
-        auto type = type_of(die);
-        if (type && !is_of_library(die)) return type;
+      const bool is_type = is_structure(die) || tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
+      if ((is_type || tag == DW_TAG_typedef) && !dwarf_hasattr(&die, DW_AT_declaration) && plain_name(die) == row.name &&
+          number_at(die, DW_AT_decl_line).value_or(0) == row.line) {
+        auto type = is_type ? std::optional(die) : type_of(die);
+        if (type && (is_type || plain_name(*type).empty()) && size_of(*type) == row.size) found.push_back(*type);
       }
-      if (tag != DW_TAG_namespace && tag != DW_TAG_subprogram && tag != DW_TAG_lexical_block && !is_structure(die)) continue;
-      if (auto found = find_type(die, name)) return found;
+      if (tag == DW_TAG_namespace || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || is_structure(die))
+        find_types(die, row, found);
     }
-    return std::nullopt;
   }
 
   DebugInformation information_;
+  AllocatedRows rows_;
   bool globals_listed_ = false;
   std::map<Bytes, Global> globals_;
   std::map<Bytes, Dwarf_Die> types_;
@@ -489,9 +531,7 @@ std::optional<Part> Variables::local(std::uint64_t code, std::int64_t distance, 
   return reader().local(code, distance, size);
 }
 std::optional<AllocatedType> Variables::allocated_at(std::uint64_t code) { return reader().allocated_at(code); }
-std::optional<AllocatedType> Variables::type_named(const std::string& name, std::uint64_t code) {
-  return reader().type_named(name, code);
-}
+std::optional<AllocatedType> Variables::created_at(std::uint64_t code) { return reader().created_at(code); }
 Part Variables::member(const AllocatedType& type, std::uint64_t offset, std::uint64_t size) {
   return reader().member(type, offset, size);
 }

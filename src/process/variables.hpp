@@ -49,7 +49,9 @@ struct AllocatedType {
   std::uint64_t begin = 0;  // where it lies in its block: the library puts its own in front
   std::uint64_t size = 0;   // of one of them; 0: not known
   bool several = false;     // an array of them, perhaps
-  std::uint64_t key = 0;    // which type, for member()
+  bool of_library = false;  // of the C++ library, or of what stands in for it
+  bool in_node = false;     // an element that a container has put into a node of its own
+  std::uint64_t key = 0;    // which type, for member(); 0: what it consists of is not known
 };
 
 class Variables {
@@ -66,8 +68,8 @@ class Variables {
   std::optional<Part> local(std::uint64_t code, std::int64_t distance, std::uint64_t size);
   // Which type the code there allocates, if it is a library's allocator.
   std::optional<AllocatedType> allocated_at(std::uint64_t code);
-  // The type of that name as the unit of `code` has it.
-  std::optional<AllocatedType> type_named(const std::string& name, std::uint64_t code);
+  // Which type the call of an allocating function at `code` is for, if that is certain.
+  std::optional<AllocatedType> created_at(std::uint64_t code);
   // A part of an object of the heap, `offset` bytes into its block.
   Part member(const AllocatedType& type, std::uint64_t offset, std::uint64_t size);
 

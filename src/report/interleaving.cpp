@@ -101,31 +101,19 @@ std::vector<PlaceNote> accesses_of(const RecordedBug& bug) {
           {"the other access, another thread", line(bug.other_place)}};
 }
 
-void mark_bug(Interleaving& out) {
-  // The last line of the bug's thread at its place; races have the other side too.
-  const auto mark = [&](const std::string& location, const std::string* thread) {
-    const std::string place = line_of(location);
-    const auto is_marked = [&](const InterleavingLine& line) { return line.at_bug && line.place == place; };
-    if (!thread && std::any_of(out.lines.begin(), out.lines.end(), is_marked)) return;
-    for (auto line = out.lines.rbegin(); line != out.lines.rend(); ++line)
-      if (line->place == place && (!thread || out.threads[line->column] == *thread)) {
-        line->at_bug = true;
-        return;
-      }
-  };
-  if (out.bug.place != "?") mark(out.bug.place, &out.bug.thread);
-  if (out.bug.other_place != "-" && out.bug.other_place != "?") mark(out.bug.other_place, nullptr);
-}
-
 }  // namespace
 
-std::optional<std::size_t> decisive_switch(std::span<const Event> events) {
-  std::optional<std::size_t> last;
-  for (std::size_t i = 1; i < events.size(); ++i) {
-    const ThreadId before = events[i - 1].choice.thread;
-    if (events[i].choice.thread != before && events[i - 1].enabled.contains(before)) last = i;
+std::vector<Turn> turns_of(std::span<const Event> events) {
+  std::vector<Turn> turns;
+  for (std::size_t i = events.size(); i-- > 1;) {
+    const ThreadId left = events[i - 1].choice.thread, taken = events[i].choice.thread;
+    if (taken == left) continue;
+    const ThreadSet& enabled = events[i - 1].enabled;
+    if (enabled.contains(left)) turns.push_back({i, left});
+    for (ThreadId other = 0; other < kMaxThreads; ++other)
+      if (other != left && other != taken && enabled.contains(other)) turns.push_back({i, other});
   }
-  return last;
+  return turns;
 }
 
 namespace {
@@ -137,19 +125,17 @@ class Lines {
       : run_(run), names_(names), out_(out), columns_(out.threads), shown_(shown_objects(run)), values_(run) {}
 
   void write() {
-    const auto decisive = decisive_switch(run_.events);
     for (std::size_t i = 0; i < run_.events.size(); ++i) {
       const Event& event = run_.events[i];
       Frames frames = names_.frames(event.choice.thread, event.operation.site, i);
       std::string action = event_text(run_, i, values_, names_, frames);
-      if (decisive == i) out_.critical = critical_words(i, user_place(frames));
-      add(event.choice.thread, i + 1, std::move(action), std::move(frames), decisive == i);
+      const bool decisive = run_.turn && run_.turn->event == i;
+      if (decisive) out_.critical = critical_words(*run_.turn, user_place(frames));
+      add(event.choice.thread, i + 1, std::move(action), std::move(frames), decisive);
+      step_line_ = out_.lines.size() - 1;
+      out_.lines.back().at_bug = std::ranges::find(run_.marked, i) != run_.marked.end();
       order(event, i);
-      accesses(i);
-      for (; further_ != run_.further.end() && further_->event <= i; ++further_) {
-        add(further_->thread, 0, further_->action, further_->frames);
-        out_.lines.back().at_bug = further_->at_bug;
-      }
+      behind(i);
     }
   }
 
@@ -173,9 +159,10 @@ class Lines {
     }
   }
 
-  // The user's place at which the thread that was left stood, and the one at which it goes on.
-  [[nodiscard]] std::string critical_words(std::size_t i, const std::string& taken_over_at) const {
-    const ThreadId left = run_.events[i - 1].choice.thread, taken = run_.events[i].choice.thread;
+  // The user's place at which the thread stood that could have gone on, and the one at which it goes on.
+  [[nodiscard]] std::string critical_words(const Turn& turn, const std::string& taken_over_at) const {
+    const std::size_t i = turn.event;
+    const ThreadId left = turn.other, taken = run_.events[i].choice.thread;
     std::string before = "?", behind = "?";
     for (auto line = out_.lines.rbegin(); line != out_.lines.rend() && before == "?"; ++line)
       if (out_.threads[line->column] == names_.thread(left)) before = line->place;
@@ -193,18 +180,39 @@ class Lines {
     return taken_over_at == "?" ? out : out + " (at " + taken_over_at + ")";
   }
 
-  void accesses(std::size_t i) {
-    for (; access_ != run_.accesses.end() && access_->event <= i; ++access_) {
-      const Operation& operation = access_->operation;
-      if (!shown_.contains(operation.object) || is_step(*access_, run_.events)) continue;
-      Frames frames = names_.frames(access_->thread, operation.site, i);
-      const bool matters = std::find(run_.objects.begin(), run_.objects.end(), operation.object) != run_.objects.end();
-      const bool hidden =
-          frames.empty() || frames.front().library || names_.label(operation.object, operation.size, i).starts_with("std::");
-      if (!matters && hidden) continue;
-      std::string action = memory_text(operation, access_->before, values_.of(*access_), names_, i, frames);
-      add(access_->thread, 0, std::move(action), std::move(frames));
+  // What the transition did besides its step, in the order in which it did it.
+  void behind(std::size_t i) {
+    const auto number = [&] { return static_cast<std::size_t>(access_ - run_.accesses.begin()); };
+    for (;;) {
+      const bool more = access_ != run_.accesses.end() && access_->event <= i;
+      if (further_ != run_.further.end() && further_->event <= i && (!more || further_->behind <= number())) {
+        add(further_->thread, 0, further_->action, further_->frames);
+        out_.lines.back().at_bug = further_->at_bug;
+        ++further_;
+      } else if (more) {
+        access(*access_++, i);
+      } else {
+        return;
+      }
     }
+  }
+
+  void access(const PlainAccess& access, std::size_t i) {
+    const Operation& operation = access.operation;
+    if (is_step(access, run_.events)) {
+      if (access.at_bug) out_.lines[step_line_].at_bug = true;
+      return;
+    }
+    if (!shown_.contains(operation.object)) return;
+    Frames frames = names_.frames(access.thread, operation.site, i);
+    const bool matters =
+        access.at_bug || std::find(run_.objects.begin(), run_.objects.end(), operation.object) != run_.objects.end();
+    const bool hidden =
+        frames.empty() || frames.front().library || names_.label(operation.object, operation.size, i).starts_with("std::");
+    if (!matters && hidden) return;
+    std::string action = memory_text(operation, access.before, values_.of(access), names_, i, frames);
+    add(access.thread, 0, std::move(action), std::move(frames));
+    out_.lines.back().at_bug = access.at_bug;
   }
 
   void add(ThreadId thread, std::size_t step, std::string action, Frames frames, bool decisive = false) {
@@ -229,6 +237,7 @@ class Lines {
     bool writes;
   };
   std::map<std::uint64_t, Last> last_;  // by object
+  std::size_t step_line_ = 0;           // of the present step
   std::vector<PlainAccess>::const_iterator access_ = run_.accesses.begin();
   std::vector<FurtherLine>::const_iterator further_ = run_.further.begin();
 };
@@ -243,12 +252,7 @@ Interleaving interleaving_of(const BugRun& run, const RecordedBug& bug, const Na
     out.waits = waits_of(run.events, names);
     out.waiting = wait_edges(run.events, names);
   }
-  if (bug.kind == "temporal") {  // no one switch leads to a run without end
-    out.critical.clear();
-    for (InterleavingLine& line : out.lines) line.decisive = false;
-  }
   out.stacks = run.stacks;
-  mark_bug(out);
   return out;
 }
 
@@ -275,7 +279,6 @@ Interleaving interleaving_of(const ScheduleFile& file) {
       out.lines.back().after = last->second.step;
     last->second = {step.thread, i + 1, writes};
   }
-  mark_bug(out);
   if (file.bug.other_place != "-") out.accesses = accesses_of(file.bug);
   return out;
 }

@@ -53,7 +53,8 @@ class Names {
     (void)address, (void)size, (void)value, (void)event;
     return std::nullopt;
   }
-  // What was under way when the thread was at `site`, at or next to that event. Empty: not known.
+  // What was under way when the thread was at `site`, at or next to that event; behind the last one, while it waits. Empty: not
+  // known.
   [[nodiscard]] virtual Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const {
     (void)thread, (void)event;
     const Site known = site(at);

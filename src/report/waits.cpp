@@ -112,7 +112,7 @@ std::vector<Wait> all_waits(std::span<const Event> events, const Names& names) {
     const Operation& shown = in_wait ? before->second->operation : operation;
     const std::size_t end = events.empty() ? 0 : events.size() - 1;
     waits.push_back({thread, shown, names.thread(thread), awaited(shown, names, end),
-                     user_place(names.frames(thread, shown.site, end)),
+                     user_place(names.frames(thread, shown.site, events.size())),
                      in_wait ? std::string() : holders.text(shown.object, names)});
     if (!in_wait) waits.back().holding = holders.threads(shown.object, names);
     if (shown.kind == INSPECT_OP_ThreadJoin)

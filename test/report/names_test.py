@@ -99,6 +99,78 @@ def values_read_as_their_types(bench):
          "freed by thread 0.0: #0 release at kinds.c:33")
 
 
+def compiled(bench, source, *flags):
+    compiler = bench.tools / ("inspect-c++" if source.endswith(".cpp") else "inspect-cc")
+    subprocess.run([compiler, *flags, source, "-o", "compiled"], cwd=bench.folder, timeout=120, check=True)
+    return "./compiled"
+
+
+def types_of_the_heap_are_those_of_the_debug_information(bench):
+    for flag in ["-O0", "-O2"]:
+        program = compiled(bench, "types.cpp", flag)
+        def named(number):
+            text = bench.inspect("check", "--progress=off", program, "--", *map(str, range(number - 1)))
+            return [re.sub(r":\d+\)", ")", name) for name in re.findall(r"for mutex (.*?)(?:,| \(thread)", text.splitlines()[0])]
+
+        brick, apple = "Brick(types.cpp).side", "Apple(types.cpp).stem"
+        for number, names in enumerate([[brick, brick], [brick, brick], ["Holder<std::string>(types.cpp).guard", "Brick(types.cpp).other"],
+                                        [apple, brick], [brick, apple],
+                                        ["std::map(types.cpp).second.side", "std::unordered_map(types.cpp).second.stem"],
+                                        ["Ended[](types.cpp)[2].m", "Apple[](types.cpp)[0].stem"], [apple, brick],
+                                        ["heap object(types.cpp)", apple]], 1):
+            expect(sorted(named(number)) == sorted(names), flag, number, named(number), names)
+
+
+def types_in_c_are_those_of_the_variable(bench):
+    program = compiled(bench, "types.c")
+    for number, name in enumerate(["node(types.c:33).value", "node(types.c:38).value", "node(types.c:24).value",
+                                   "entry[](types.c:48)[2].count", "heap object(types.c:53)", "heap object(types.c:58)"], 1):
+        text = bench.check(program, "--", *map(str, range(number - 1)))
+        says(text.splitlines()[0] + " ", f"freed memory: {name} (thread")
+
+
+def optimised_code_has_the_places_of_the_user_s_code(bench):
+    for flag in ["-O0", "-O2"]:
+        text = bench.check("optimised.cpp", "--cflags=" + flag)
+        says(text, "(thread 0 at optimised.cpp:12:32)", "thread 0 waits for mutex p.lock at optimised.cpp:12, held by",
+             "thread 0.0 waits for mutex q.lock at optimised.cpp:12, held by")
+
+
+def marked(text):
+    """What stands in the starred lines of the table."""
+    return [re.sub(r"^[ 0-9]+\* +", "", line) for line in text.splitlines() if re.match(r"[ 0-9]{4}\* ", line)]
+
+
+def stars_stand_at_the_steps_of_the_bug(bench):
+    program = compiled(bench, "stars.cpp")
+
+    def of(number):
+        return bench.check(program, "--", *map(str, range(number - 1)))
+    for number, stars in enumerate([["waits for mutex left", "waits for mutex right"],
+                                    ["waits for the end of thread 0.0", "waits for mutex m"],
+                                    ["frees heap object", "read heap object"],
+                                    ["returns from started(), which ends counter", "read counter"],
+                                    ["assertion failed: n == 3"], ["abort() was called"], ["assertion failed: n == 1"]], 1):
+        expect(marked(of(number)) == stars, number, marked(of(number)))
+    says(of(3), "stars.cpp:31 delete head; * frees heap object stars.cpp:31 delete head; write head")  # as it happened
+    says(of(4), "counter was a variable of thread 0: #0 started() at stars.cpp:19 #1 main at stars.cpp:54")
+
+
+def a_switch_that_does_not_matter_is_not_blamed(bench):
+    program = compiled(bench, "stars.cpp")
+    for words in [[], ["--algorithm=random"], ["--algorithm=random", "--seed=3"]]:
+        text = bench.check(program, *words, "--", "1", "2", "3", "4")
+        expect("decisive" not in text and "goes wrong if" not in text, words, text)
+        text = bench.check(program, *words, "--", *"123456")
+        says(text, "----- decisive switch:", "goes wrong if thread 0.1 runs before stars.cpp:69 of thread 0.0")
+
+
+def both_sides_of_a_free_without_order_are_shown(bench):
+    text = bench.check("unordered.cpp")
+    expect(marked(text) == ["read Node(unordered.cpp:18)#2.next:", "frees Node(unordered.cpp:18)#2"], marked(text), text)
+    says(text, "stack of thread 0.1: #0 Stack::pop() at unordered.cpp:26", "stack of thread 0.0: #0 Stack::pop() at unordered.cpp:23")
+
+
 def an_exception_says_what_it_is(bench):
     says(bench.check("thrown.cpp"), "uncaught exception of type std::runtime_error: no space left", "fail(int) at thrown.cpp:5")
 
@@ -122,6 +194,17 @@ def paths_have_one_form(bench):
     expect(str(bench.folder) not in text[:text.index("VERIFIED" if "VERIFIED" in text else "BUG")], "an absolute path", text)
 
 
+def a_source_elsewhere_is_found(bench):
+    (bench.folder / "below").mkdir()
+    (bench.folder / "beside").mkdir()
+    shutil.copy(HERE / "programs/types.c", bench.folder / "beside/types.c")
+    result = subprocess.run([bench.tools / "inspect-cc", bench.folder / "beside/types.c", "-o", bench.folder / "below/compiled"],
+                            cwd=bench.folder / "below", check=False)
+    expect(result.returncode == 0, result)
+    says(bench.check("below/compiled"), "(thread 0 at beside/types.c:35:20, other access at beside/types.c:34:7)",
+         "beside/types.c:34 free(head)")
+
+
 def switches(schedule):
     """How often a schedule file goes from one thread to another, and its steps."""
     threads = [line.split()[0] for line in schedule.read_text().splitlines() if re.match(r"0[.0-9]* [A-Z]", line)]
@@ -140,8 +223,11 @@ def a_schedule_is_made_short(bench):
 
 
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
-         a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
-         state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, paths_have_one_form]
+         types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
+         stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
+         both_sides_of_a_free_without_order_are_shown, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
+         state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
+         paths_have_one_form]
 
 if __name__ == "__main__":
     sys.exit(run(CASES, Bench, __doc__))

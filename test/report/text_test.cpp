@@ -15,7 +15,8 @@ TEST(Text, TextHasColumnsSourceAndTheMark) {
   std::ofstream(file) << std::string(9, '\n') << "   lock(&a);\n lock(&b);\n";
   SourceLines source({testing::TempDir()});
   const auto events = deadlock();
-  const auto text = interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source, {.width = 80});
+  const BugRun run{.events = events, .turn = Turn{1, 0}};
+  const auto text = interleaving_text(interleaving_of(run, kDeadlock, TableNames()), source, {.width = 80});
   EXPECT_EQ(text,
             "      thread 0 (main)         thread 0.0\n"
             "   1  pthread_mutex_lock(a)\n"
@@ -32,7 +33,7 @@ TEST(Text, LongOnesAreCutAndCounted) {
   const auto o = operation(INSPECT_OP_AtomicLoad, kX, 1);
   const std::vector<Event> events(50, event(0, o, o, {0}));
   SourceLines source;
-  const auto text = interleaving_text(interleaving_of({events, {}, {}, {}}, kDeadlock, TableNames()), source,
+  const auto text = interleaving_text(interleaving_of({.events = events}, kDeadlock, TableNames()), source,
                                       {.max_lines = 10, .all_frames = true});
   EXPECT_NE(text.find("(40 earlier lines: inspect report shows all)"), std::string::npos);
   EXPECT_EQ(text.find("\n  40"), std::string::npos);

@@ -5,6 +5,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include "instrument/pass/allocated_types.hpp"
 #include "instrument/pass/bitcode.hpp"
 #include "instrument/pass/code_table.hpp"
 #include "instrument/pass/frames.hpp"
@@ -18,6 +19,7 @@ using namespace llvm;
 namespace inspect::pass {
 
 PreservedAnalyses MarkPass::run(Module& module, ModuleAnalysisManager&) {
+  list_allocated_types(module);
   Context context(module);
   rename_main(module);
   redirect_library_addresses(module);

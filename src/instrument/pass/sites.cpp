@@ -17,6 +17,15 @@ StringRef function_name(const DILocation* location, StringRef fallback) {
   return subprogram->getLinkageName().empty() ? subprogram->getName() : subprogram->getLinkageName();
 }
 
+// The compiler may have cut off what the file's folder shares with the one it ran in.
+std::string file_name(const DILocation& location) {
+  const DISubprogram* subprogram = location.getScope()->getSubprogram();
+  const StringRef file = location.getFilename(), folder = location.getDirectory();
+  const bool cut = subprogram && subprogram->getUnit() && folder.starts_with("/") && !file.starts_with("/") &&
+                   folder != subprogram->getUnit()->getDirectory();
+  return cut ? (folder + "/" + file).str() : file.str();
+}
+
 }  // namespace
 
 Sites::Sites(Module& module) : module_(module) {
@@ -54,7 +63,7 @@ Constant* Sites::at(const DILocation* location, StringRef fallback_function, Str
   Constant* none = text({});
   if (!location) return make(text(module_.getSourceFileName()), text(fallback_function), text(expression), none, 0, 0);
   Constant* outer = location->getInlinedAt() ? at(location->getInlinedAt(), fallback_function, {}) : none;
-  return make(text(location->getFilename()), text(function_name(location, fallback_function)), text(expression), outer,
+  return make(text(file_name(*location)), text(function_name(location, fallback_function)), text(expression), outer,
               location->getLine(), location->getColumn());
 }
 
