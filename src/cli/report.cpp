@@ -49,6 +49,7 @@ int run_report(const CommandLine& line) {
   if (!line.given("html") && !line.given("dot") && !line.given("sarif"))
     console.print(heading(file->bug) +
                   report::interleaving_text(interleaving, source, {.width = Console::width(), .max_lines = kAllLines}) +
+                  source.changed_since(path, "the schedule was recorded") +
                   "values, stacks and who waits for whom: inspect replay " + quote_word(path) + '\n');
   return console.exit_status(ExitStatus::verified);
 }

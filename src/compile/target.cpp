@@ -76,7 +76,9 @@ Result<Target> compiled_target(const std::vector<std::string>& sources, const st
 
 Result<Target> make_target(const std::vector<std::string>& words, const std::vector<std::string>& cflags, bool quiet,
                            const std::string& base) {
-  if (words.empty()) return Error{"no TARGET: give an executable built with inspect-cc, or source files"};
+  if (words.empty() || words[0].empty())
+    return Error{fmt::format("{}: give an executable built with inspect-cc, or source files",
+                             words.empty() ? "no TARGET" : "TARGET is an empty word")};
   const auto sources = std::count_if(words.begin(), words.end(), [](const auto& word) { return source_language(word) != 0; });
   if (sources == static_cast<std::ptrdiff_t>(words.size())) return compiled_target(words, cflags, quiet, base);
   if (sources > 0) return Error{"TARGET is one executable or source files, not both; the program's arguments follow --"};

@@ -146,6 +146,7 @@ std::string bug_text(const ShownBug& bug, const compile::Target& target, const s
                      const report::TextStyle& style) {
   report::SourceLines source = sources_of(target);
   std::string out = report::interleaving_text(bug.interleaving, source, style);
+  out += source.changed_since(target.executable, "the program was built");
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
   const char* const trust = compile::first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";

@@ -336,7 +336,10 @@ std::optional<std::string> Labels::value(std::uint64_t address, std::uint32_t si
       if (const std::string text = form.kind == ValueForm::Kind::text ? text_at(bits) : ""; !text.empty()) return text;
       const std::string shown =
           label(bits, static_cast<std::uint32_t>(std::min<std::uint64_t>(form.pointee, UINT32_MAX)), event);
-      return shown.empty() ? std::nullopt : std::optional("&" + shown);
+      if (!shown.empty()) return "&" + shown;
+      const Places function = names_.code_address(bits + 1);
+      return function.empty() ? std::nullopt
+                              : std::optional(report::short_function(process::demangled(function.back().function)));
     }
     default:
       return std::nullopt;

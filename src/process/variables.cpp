@@ -168,6 +168,7 @@ class Descent {
     if (!is_of_library(type_)) return into_member();
     const std::string name = plain_name(type_);
     if (name.starts_with("pair<")) return into_member();
+    if (name.starts_with("basic_string<char,")) return into_string();
     if (name.starts_with("array<")) return into_elements(first_template_argument(type_));
     if (!name.starts_with("atomic<") && !name.starts_with("__atomic_base<")) return false;
     const auto value = first_template_argument(type_);  // its value is all there is to it
@@ -215,10 +216,16 @@ class Descent {
     return end > begin ? end - begin : 0;
   }
 
+  // Members before bases: they may lie in the padding at a base's end.
   bool into_member() {
+    if (into_part(DW_TAG_member)) return true;
+    return !ends_in_bits() && into_part(DW_TAG_inheritance);
+  }
+
+  bool into_part(int wanted) {
     for (Dwarf_Die& child : children_of(type_)) {
       const int tag = dwarf_tag(&child);
-      if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+      if (tag != wanted) continue;
       auto type = type_of(child);
       if (!type || dwarf_hasattr(&child, DW_AT_external) || dwarf_hasattr(&child, DW_AT_declaration)) continue;
       const Bytes begin = number_at(child, DW_AT_data_member_location).value_or(0), size = size_of_member(begin, *type);
@@ -230,6 +237,42 @@ class Descent {
       offset_ -= begin;
       type_ = *type;
       return true;
+    }
+    return false;
+  }
+
+  // Several numbers within a few bytes, which are accessed together: ".{mode, on}". Their values are not told apart.
+  bool ends_in_bits() {
+    std::string names;
+    unsigned count = 0;
+    for (Dwarf_Die& child : children_of(type_)) {
+      const auto begin = number_at(child, DW_AT_data_bit_offset), bits = number_at(child, DW_AT_bit_size);
+      const std::string name = plain_name(child);
+      if (dwarf_tag(&child) == DW_TAG_member && !begin && !dwarf_hasattr(&child, DW_AT_external)) {
+        const Bytes at = number_at(child, DW_AT_data_member_location).value_or(0);
+        if (at >= offset_ && at < offset_ + size_) return false;  // more than the bits
+      }
+      if (!begin || !bits || !*bits || name.empty() || dwarf_tag(&child) != DW_TAG_member) continue;
+      if (*begin / 8 >= offset_ + size_ || (*begin + *bits - 1) / 8 < offset_) continue;
+      names += (count++ ? ", " : "") + name;
+    }
+    if (count) part_.name += count == 1 ? '.' + names : ".{" + names + '}';
+    return count != 0;
+  }
+
+  // What std::string keeps: a pointer, the size, and short ones' characters.
+  bool into_string() {
+    constexpr Bytes kWhole = 32, kCharacters = 16;
+    if (size_of(type_) != kWhole) return false;
+    if (offset_ == 0 && size_ == 8) {
+      part_.name += ".data()";
+      part_.form.kind = ValueForm::Kind::text;
+    } else if (offset_ == 8 && size_ == 8) {
+      part_.name += ".size()";
+      part_.form.kind = ValueForm::Kind::natural;
+    } else if (offset_ >= kCharacters && size_ == 1) {
+      part_.name += '[' + std::to_string(offset_ - kCharacters) + ']';
+      part_.form.kind = ValueForm::Kind::character;
     }
     return false;
   }

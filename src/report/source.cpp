@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/shown.hpp"
 #include "report/place.hpp"
 
 namespace inspect::report {
@@ -39,6 +40,20 @@ std::optional<std::string> SourceLines::whole(const std::string& name, std::size
   return line == 0 || line > lines.size() ? std::nullopt : std::optional(lines[line - 1]);
 }
 
+std::string SourceLines::changed_since(const std::string& than, const std::string& what) const {
+  std::error_code failed;
+  const auto made = std::filesystem::last_write_time(than, failed);
+  std::string out;
+  for (const auto& [name, path] : paths_) {
+    if (failed) break;
+    std::error_code unknown;
+    const auto changed = std::filesystem::last_write_time(path, unknown);
+    if (!unknown && changed > made)
+      out += "note: " + shown_line(name) + " was changed after " + what + ": the lines shown may not be those that ran\n";
+  }
+  return out;
+}
+
 const std::vector<std::string>& SourceLines::file(const std::string& name) {
   const auto known = files_.find(name);
   if (known != files_.end()) return known->second;
@@ -46,7 +61,9 @@ const std::vector<std::string>& SourceLines::file(const std::string& name) {
   for (const auto& root : roots_) {
     if (may_quote_ && !may_quote_(name)) break;
     lines = read_lines(std::filesystem::path(root) / name);
-    if (!lines.empty()) break;
+    if (lines.empty()) continue;
+    paths_[name] = std::filesystem::path(root) / name;
+    break;
   }
   return files_.emplace(name, std::move(lines)).first->second;
 }

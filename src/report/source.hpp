@@ -2,6 +2,7 @@
 //
 // Guarantees: an unreadable file gives empty lines, never an error; each file is read once, and none that may not be quoted.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -21,6 +22,9 @@ class SourceLines {
   std::string at(const std::string& place);
   // A line as it is; none: it cannot be read.
   std::optional<std::string> whole(const std::string& name, std::size_t line);
+  // For people, of each file that lines were taken from so far and that was changed later than `than`, which was made of it:
+  // that what is shown may not be what ran. Empty: of none.
+  [[nodiscard]] std::string changed_since(const std::string& than, const std::string& what) const;
 
  private:
   const std::vector<std::string>& file(const std::string& name);
@@ -28,6 +32,7 @@ class SourceLines {
   std::vector<std::string> roots_;
   std::function<bool(const std::string& name)> may_quote_;
   std::map<std::string, std::vector<std::string>> files_;
+  std::map<std::string, std::filesystem::path> paths_;  // of those that could be read
 };
 
 }  // namespace inspect::report

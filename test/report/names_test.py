@@ -171,6 +171,31 @@ def both_sides_of_a_free_without_order_are_shown(bench):
     says(text, "stack of thread 0.1: #0 Stack::pop() at unordered.cpp:26", "stack of thread 0.0: #0 Stack::pop() at unordered.cpp:23")
 
 
+def parts_of_objects_have_their_names(bench):
+    program = compiled(bench, "parts.cpp", "-std=c++20")
+    for number, words in enumerate([["write of 1 byte of conns[1].state", "read conns[1].state: State::idle"],
+                                    ["of conns[1].{mode, more}"], ["write of 8 bytes of conns[1].name.size()"],
+                                    ["conns[1].handler"]], 1):
+        says(bench.check(program, "--", *map(str, range(number - 1))), *words)
+
+
+def a_pointer_to_a_function_has_its_name(bench):
+    (bench.folder / "pointer.c").write_text(
+        "#include <assert.h>\n#include <pthread.h>\nstatic void closes(void) {}\nstatic void (*handler)(void);\nstatic pthread_mutex_t m;\n"
+        "static void *f(void *u) { pthread_mutex_lock(&m); handler = closes; pthread_mutex_unlock(&m); return u; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); int set = handler != 0;\n"
+        "  pthread_mutex_unlock(&m); pthread_join(t, 0); assert(!set); }\n")
+    says(bench.check("pointer.c"), "write handler = closes", "read handler: closes")
+
+
+def a_source_that_was_changed_is_said_to_be(bench):
+    program = compiled(bench, "condvar.cpp")
+    expect("was changed after" not in bench.check(program), "it was not")
+    os.utime(bench.folder / "condvar.cpp", (2**32, 2**32))
+    says(bench.check(program), "note: condvar.cpp was changed after the program was built: the lines shown may not be those that ran")
+    says(bench.inspect("report", "inspect-bug.schedule", status=0), "condvar.cpp was changed after the schedule was recorded")
+
+
 def an_exception_says_what_it_is(bench):
     says(bench.check("thrown.cpp"), "uncaught exception of type std::runtime_error: no space left", "fail(int) at thrown.cpp:5")
 
@@ -225,7 +250,8 @@ def a_schedule_is_made_short(bench):
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
          stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
-         both_sides_of_a_free_without_order_are_shown, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
+         both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, a_pointer_to_a_function_has_its_name,
+         a_source_that_was_changed_is_said_to_be, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
          paths_have_one_form]
 

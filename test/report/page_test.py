@@ -154,6 +154,37 @@ def a_deadlock_and_pictures(bench):
                 browser.shot(shots / f"deadlock-{width}-{'dark' if dark else 'light'}.png", width, dark)
 
 
+def a_crowded_wait_graph(bench):
+    """Labels do not lie on each other, long names wrap, and each of four lanes is wide enough for names."""
+    name = "a" * 200
+    locks = "".join(f"pthread_mutex_t {name}{i} = PTHREAD_MUTEX_INITIALIZER;" for i in range(3))
+    threads = "".join(f"static void *f{i}(void *p) {{ pthread_mutex_lock(&{name}{i}); pthread_mutex_lock(&{name}{(i + 1) % 3}); return p; }}\n"
+                      for i in range(3))
+    starts = "".join(f"pthread_create(&t[{i}], 0, f{i}, 0);" for i in range(3))
+    (bench.folder / "crowded.c").write_text(f"#include <pthread.h>\nstatic {locks.replace(';', ';static ', 2)}\n{threads}\n"
+                                            f"int main(void) {{ pthread_t t[3]; {starts} for (int i = 0; i < 3; i++) pthread_join(t[i], 0); }}\n")
+    with Opened(bench.page("crowded.c")) as browser:
+        shots = SHOTS or bench.folder
+        for width in (1280, 400):
+            for dark in (False, True):
+                browser.shot(shots / f"crowded-{width}-{'dark' if dark else 'light'}.png", width, dark)
+                over = browser.run("""
+                    const boxes = [...document.querySelectorAll('#graph text')].map(t => t.getBoundingClientRect());
+                    const pane = document.querySelector('#graph svg').getBoundingClientRect();
+                    return boxes.filter((a, i) => boxes.some((b, k) => i < k && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+                      || a.left < pane.left || a.right > pane.right).length""")
+                expect(over == 0, f"{over} labels lie on others at {width}")
+                wide = browser.run("""return [...document.querySelectorAll('aside li, aside h2, aside p')]
+                    .filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).length""")
+                expect(wide == 0, f"{wide} lists overflow at {width}")
+        browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+            "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}})
+        lane = browser.run("return document.querySelector('#heads div').getBoundingClientRect().width")
+        expect(lane >= 200, f"a lane of {lane} pixels")
+        browser.key("Home")
+        expect(browser.run("return document.getElementById('under-way').hidden"), "a heading of nothing")
+
+
 def nothing_is_markup(bench):
     name = "a<b>&'\".c"
     source = ("#include <assert.h>\n#include <pthread.h>\nstatic void *f(void *p) { return p; }\n"
@@ -196,7 +227,7 @@ def from_a_schedule_file_alone(bench):
         expect(browser.key("End").startswith("step "), browser.text("step"))
 
 
-CASES = [a_race, a_deadlock_and_pictures, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
+CASES = [a_race, a_deadlock_and_pictures, a_crowded_wait_graph, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
 
 if __name__ == "__main__":
     if not (shutil.which("chromium") and shutil.which("chromedriver")):

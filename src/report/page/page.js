@@ -14,7 +14,7 @@ const svg = (tag, attributes) => {
 };
 const byId = id => document.getElementById(id);
 const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
-const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(0,1fr))';
+const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(' + (threads.length > 2 ? '15em' : '0') + ',1fr))';
 const rowOfStep = new Map();
 rows.forEach((r, i) => { if (r.n) rowOfStep.set(r.n, i); });
 let selected = -1;
@@ -124,10 +124,11 @@ function select(i) {
   if (top + 3 * H > lanes.scrollTop + lanes.clientHeight) lanes.scrollTop = top + 3 * H - lanes.clientHeight;
   draw(false);
   lanes.setAttribute('aria-activedescendant', 'row' + selected);
-  byId('step').textContent = (r.n ? 'step ' + r.n : 'access') + ' of thread ' + threads[r.t];
+  byId('step').textContent = r.n ? 'step ' + r.n + ' of thread ' + threads[r.t] : 'thread ' + threads[r.t] + ', behind the step above';
   byId('action').textContent = r.a;
   showSource(r.p);
   byId('frames').replaceChildren(frameList(r.f));
+  byId('under-way').hidden = !r.f.length;
   const locks = byId('locks');
   locks.replaceChildren();
   threads.forEach((t, c) => { if (held[selected][c].length) locks.append(el('li', title(t) + ': ' + held[selected][c].join(', '))); });
@@ -154,8 +155,11 @@ function waitGraph() {
       const cut = (x, y) => { const l = Math.hypot(mx - x, my - y) || 1; return [x + (mx - x) / l * r, y + (my - y) / l * r]; };
       const [a, b] = cut(x1, y1), [c, e] = cut(x2, y2);
       pane.append(svg('path', {d: `M${a},${b} Q${mx},${my} ${c},${e}`, 'marker-end': 'url(#tip)'}));
-      const label = svg('text', {x: mx, y: my, 'text-anchor': 'middle'});
-      label.textContent = w.awaited;
+      // What is waited for may be long: on the arrow stands its number in the list.
+      const label = svg('text', {x: (mx * 2 + x1 + x2) / 4, y: (my * 2 + y1 + y2) / 4 + 4, 'text-anchor': 'middle', class: 'wait'}), full = svg('title', {});
+      label.textContent = k + 1;
+      full.textContent = w.awaited;
+      label.append(full);
       pane.append(label);
     }
   });
@@ -165,7 +169,7 @@ function waitGraph() {
     pane.append(svg('circle', {cx: x, cy: y, r: 22}), label);
   }
   box.append(pane);
-  const list = el('ul');
+  const list = el('ol', undefined, 'all');
   data.waits.forEach(w => list.append(el('li', w)));
   box.append(list);
 }
@@ -177,6 +181,7 @@ byId('switch').textContent = data.critical;
 byId('heads').style.gridTemplateColumns = columns;
 threads.forEach(t => byId('heads').append(el('div', title(t))));
 byId('rows').style.height = rows.length * H + 'px';
+if (threads.length > 2) byId('rows').style.minWidth = byId('heads').style.minWidth = 3.2 + 15 * threads.length + 'em';
 data.stacks.forEach(s => { byId('stacks').append(el('h2', s.title), frameList(s.frames)); });
 data.notes.forEach(n => byId('stacks').append(el('p', n)));
 waitGraph();
