@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/shown.hpp"
+#include "report/folding.hpp"
 #include "report/place.hpp"
 
 namespace inspect::report {
@@ -56,14 +57,19 @@ Json sarif_location(const std::string& place, const std::string& message) {
   return location;
 }
 
-// One flow a thread; the order of execution goes over all of them.
+constexpr std::size_t kMostLocations = 2000;  // no viewer shows more
+
+// One flow a thread; the order of execution goes over all of them. What repeats is folded, and of long runs the end is told.
 Json sarif_flow(const Interleaving& in) {
   std::vector<Json> locations(in.threads.size(), Json::array());
-  for (std::size_t i = 0; i < in.lines.size(); ++i) {
-    const auto& line = in.lines[i];
+  const std::vector<FoldedLine> lines = folded(in);
+  const std::size_t first = lines.size() > kMostLocations ? lines.size() - kMostLocations : 0;
+  for (std::size_t i = first; i < lines.size(); ++i) {
+    const InterleavingLine& line = lines[i].line;
+    const std::string before = first && i == first ? fmt::format("({} earlier lines are left out) ", first) : "";
     locations[line.column].push_back(
         {{"location", sarif_location(line.place == "?" ? "" : line.place,
-                                     fmt::format("thread {}: {}", in.threads[line.column], line.action))},
+                                     fmt::format("{}thread {}: {}", before, in.threads[line.column], line.action))},
          {"executionOrder", i + 1},
          {"importance", line.decisive || line.at_bug ? "essential" : "important"}});
   }
@@ -164,7 +170,8 @@ std::string interleaving_sarif(const Interleaving& in) {
   run["results"] = Json::array({result});
   const Json out = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  const int indent = in.lines.size() > kMostLocations ? -1 : 2;
+  return out.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace inspect::report

@@ -197,7 +197,7 @@ class Gdb(unittest.TestCase):
         self.record(DEADLOCK)
         said = self.steps("inspect-switch", "inspect-where", "inspect-next", "inspect-prev 2", "print $_thread", "inspect-next 99",
                           "inspect-prev", "inspect-thread 0.0", "inspect-goto 1", "continue", "inspect-where all", "continue",
-                          "inspect-prev")
+                          "inspect-prev", "backtrace", "inspect-goto 3", "info threads", "inspect-thread")
         self.assertRegex(said[0], r"before step 6 of 7: thread 0\.1: starts\ninspect: this is the decisive switch: thread 0\.0 stops "
                          r"here, thread 0\.1 goes on")
         self.assertRegex(said[1], r"(?m)^ +5 0\.0 pthread_mutex_lock\(left\)  program\.c:5\n +-+ decisive switch -+\n=> +6 0\.1 starts$")
@@ -212,6 +212,14 @@ class Gdb(unittest.TestCase):
         self.assertRegex(said[10], r"=> the bug")
         self.assertRegex(said[11], r"exited normally")
         self.assertRegex(said[12], r"before step 7 of 7")  # from an end that is over
+        self.assertRegex(said[13], r"#\d+ .* in both ")
+        self.assertNotIn("inspect", said[13])  # no frames but the program's
+        names = re.findall(r"\"(thread [0-9.]+)\"", said[15])
+        self.assertEqual(sorted(names), ["thread 0", "thread 0.0"], said[15])  # the new one has its name at once
+        self.assertIn("a thread's name is expected", said[16])
+        for at_the_end in (said[5], said[9]):  # in the words of the report
+            self.assertRegex(at_the_end, r"every thread waits: thread 0 for the end of thread 0\.0, thread 0\.0 for mutex right, "
+                             r"thread 0\.1 for mutex left")
 
     def test_steps_of_its_own_breakpoint(self):
         """A step is under way where the user's own breakpoint is; wrong numbers are refused."""

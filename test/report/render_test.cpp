@@ -49,6 +49,17 @@ TEST(Render, DotHasWhatIsOrdered) {
   EXPECT_TRUE(has("s0 -> s2 [color=red, constraint=false, label=\"waits for thread 0.0\"];"));
 }
 
+TEST(Render, SarifOfALongRunTellsItsEnd) {
+  ScheduleFile file = recorded();
+  for (unsigned i = 0; i < 15'000; ++i)
+    file.steps.push_back(
+        {i % 3 ? "0" : "0.0", INSPECT_OP_MutexLock, "m" + std::to_string(i), "a.c:" + std::to_string(i + 1), ""});
+  const auto text = interleaving_sarif(interleaving_of(file));
+  EXPECT_LT(text.size(), 1'000'000u);
+  EXPECT_NE(text.find("(13002 earlier lines are left out) thread"), std::string::npos);
+  EXPECT_NE(text.find("pthread_mutex_lock(m14999)"), std::string::npos);
+}
+
 TEST(Render, SarifHasTheShapeOfTheStandard) {
   const auto sarif = nlohmann::json::parse(interleaving_sarif(interleaving_of(recorded())));
   EXPECT_EQ(sarif["version"], "2.1.0");

@@ -42,6 +42,12 @@ class InspectSchedule:
             text += "inspect: inspect-next, inspect-prev and inspect-where show the way; continue goes on to the bug\n"
         return text
 
+    def in_words(self, why):
+        """What the runtime says of threads that wait, with the names that the report gives them."""
+        last = max([i for i, line in enumerate(self.lines) if line[0]], default=-1)
+        waits = [f"thread {line[1]} {line[2].removeprefix('waits ')}" for line in self.lines[last + 1:] if line[2].startswith("waits for ")]
+        return "every thread waits: " + ", ".join(waits) if waits and why.startswith("every thread waits") else why
+
     def on_continue(self, _):
         self.was_over, self.over = self.over, False
 
@@ -66,12 +72,29 @@ class InspectSchedule:
             gdb.execute("set confirm " + ("on" if confirm else "off"))
 
 
+def is_ours(frame):
+    table = frame.find_sal().symtab
+    return bool(table and re.search(r"(^|/)inspect-runtime/", table.filename)) or (frame.name() or "").startswith("inspect_")
+
+
+class UserFrames:
+    """Backtraces are of the program: `backtrace -no-filters` shows what of inspect runs in it too."""
+
+    def __init__(self):
+        self.name, self.enabled, self.priority = "inspect", True, 100
+        gdb.frame_filters[self.name] = self
+
+    @staticmethod
+    def filter(frames):
+        return (each for each in frames if not is_ours(each.inferior_frame()))
+
+
 def select_frame():
     """Selects and shows the innermost frame of the user's code; else of any code that is not ours."""
     frames, frame = [], gdb.newest_frame()
     while frame:
         table = frame.find_sal().symtab
-        if table and not re.search(r"(^|/)inspect-runtime/", table.filename):
+        if table and not is_ours(frame):
             frames.append((table.filename.startswith("/usr/"), frame))
         frame = frame.older()
     if frames:
@@ -103,7 +126,7 @@ def at_step():
 def at_end():
     INSPECT.over = True
     why = gdb.parse_and_eval("(char *)$rdi").string(errors="replace")
-    gdb.write("inspect: " + "".join(c if c.isprintable() else "?" for c in why) + "\n")
+    gdb.write("inspect: " + "".join(c if c.isprintable() else "?" for c in INSPECT.in_words(why)) + "\n")
     select_frame()
 
 
@@ -170,6 +193,8 @@ def inspect_where(argument):
 
 def inspect_thread(argument):
     """inspect-thread NAME: selects a thread by its name in the report, such as 0.1, and its innermost frame of your code."""
+    if not argument:
+        raise gdb.GdbError("a thread's name is expected, such as 0.1: info threads")
     for thread in gdb.selected_inferior().threads():
         if thread.is_valid() and (thread.name or "").removeprefix("thread ") == argument:
             thread.switch()
@@ -177,6 +202,7 @@ def inspect_thread(argument):
     raise gdb.GdbError(f"no thread {argument} is alive: info threads")
 
 
+UserFrames()
 INSPECT = InspectSchedule(INSPECT_LINES, INSPECT_CHANNEL)
 for function in (inspect_next, inspect_prev, inspect_goto, inspect_switch, inspect_where, inspect_thread):
     InspectCommand(function.__name__.replace("_", "-"), function)
