@@ -2,7 +2,8 @@
 
 Its model is described in words only; ours has 7 transitions a philosopher, as its numbers of steps say, or 4 where local ones are
 merged into the one before. One question for all depths up to the number of steps; seconds are processor time of ours, wall time
-of the paper's.
+of the paper's. Method "event" is the event encoding, which the paper has not: its steps are those of one philosopher, and there are rows
+of up to 30 philosophers.
 """
 
 import pathlib

@@ -23,19 +23,21 @@ struct Flags {
   unsigned most = 7;
 };
 
+// By steps under an order, or by events: then none.
 struct Row {
   unsigned count;
   std::size_t property;
   LocalSteps local_steps;
-  OrderKind order;
+  std::optional<OrderKind> order;
 };
 
 void run(const Row& row, const Flags& flags) {
   const System system = philosophers(row.count, row.local_steps);
   CheckOptions options;
-  options.order = row.order;
-  options.bound = 7 * row.count + 1;
-  options.at_once = !flags.step_by_step;
+  options.encoding = row.order ? EncodingKind::step : EncodingKind::event;
+  if (row.order) options.order = *row.order;
+  options.bound = row.order ? 7 * row.count + 1 : 8;  // by events: of each philosopher
+  options.at_once = row.order && !flags.step_by_step;
   options.checks = options.deadlocks = options.races = false;
   options.proposition = row.property;
   options.wants_effort = true;
@@ -48,9 +50,9 @@ void run(const Row& row, const Flags& flags) {
   const char* const answer = r.verdict == CheckVerdict::bug ? "sat" : ended ? "unsat" : "unknown";
   const auto effort = r.effort.value_or(Solver::Effort{});
   std::printf("row\t%u\t%s\t%zu\t%s\t%s\t%s\t%.3f\t%llu\t%llu\t%d\t%llu\n", row.count, row.property == 0 ? "pa" : "pb",
-              options.bound, row.local_steps == LocalSteps::apart ? "apart" : "merged", word_of(row.order), answer, seconds,
-              static_cast<unsigned long long>(effort.conflicts), static_cast<unsigned long long>(effort.decisions), r.variables,
-              static_cast<unsigned long long>(r.clauses));
+              options.bound, row.local_steps == LocalSteps::apart ? "apart" : "merged",
+              row.order ? word_of(*row.order) : "event", answer, seconds, static_cast<unsigned long long>(effort.conflicts),
+              static_cast<unsigned long long>(effort.decisions), r.variables, static_cast<unsigned long long>(r.clauses));
   std::fflush(stdout);
 }
 
@@ -66,7 +68,11 @@ int main(int argc, char** argv) {
   for (const std::size_t property : {0u, 1u})
     for (unsigned count = 2; count <= flags.most; ++count)
       for (const LocalSteps local_steps : {LocalSteps::apart, LocalSteps::merged})
-        for (const OrderKind order : {OrderKind::none, OrderKind::mpor, OrderKind::ppor, OrderKind::lex})
+        for (const std::optional<OrderKind> order :
+             {std::optional(OrderKind::none), std::optional(OrderKind::mpor), std::optional(OrderKind::ppor),
+              std::optional(OrderKind::lex), std::optional<OrderKind>()})
           run({count, property, local_steps, order}, flags);
+  for (const std::size_t property : {0u, 1u})
+    for (const unsigned count : {10u, 20u, 30u}) run({count, property, LocalSteps::apart, std::nullopt}, flags);
   return 0;
 }

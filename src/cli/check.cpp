@@ -83,6 +83,8 @@ class CheckCommand final : private engine::Listener {
       return Error{"--fairness=weak says which runs a formula speaks of: --ltl is missing"};
     if (line_.text("heap") == "canonical" && line_.text("ltl"))
       return Error{"--ltl does not go with --heap=canonical: a cycle must lead back to the very state in which it began"};
+    if (line_.text("encoding") == "event" && line_.text("por"))
+      return Error{"--por chooses among orders of steps: it goes with --encoding=step"};
     return std::nullopt;
   }
 

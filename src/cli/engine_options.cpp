@@ -43,7 +43,8 @@ engine::Options engine_options(const CommandLine& line) {
   out.weak_fairness = line.text("fairness") == "weak";
   out.heap = line.text("heap").value_or(out.heap);
   out.bound = small(line.count("bound"));
-  out.por = line.text("por").value_or(out.por);
+  out.encoding = line.text("encoding").value_or(out.encoding);
+  out.por = line.text("por");
   out.dump_cnf = line.text("dump-cnf").value_or("");
   out.dump_transitions = line.flag("dump-transitions");
   out.mpi = line.flag("mpi");

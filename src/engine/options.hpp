@@ -32,7 +32,8 @@ struct Options {
   std::string heap = "canonical";
   // Of the symbolic engine.
   std::optional<unsigned> bound;  // how often loops are unrolled; none: more and more
-  std::string por = "lex", dump_cnf;
+  std::string encoding = "auto", dump_cnf;
+  std::optional<std::string> por;  // of the step encoding
   bool dump_transitions = false;
   bool mpi = false, symmetry = false, keep_going = false, spurious_wakeups = false, abort_ends = false;
   bool progress = false;     // on standard error

@@ -54,6 +54,7 @@ bool take_words(const Words& words, SymbolicAnswer& answer, std::optional<Symbol
     return figures.has_value();
   }
   if (first == "verdict" && words.size() == 3) return answer.verdict = words[1], answer.reason = words[2], true;
+  if (first == "encoding" && words.size() == 2) return answer.encoding = words[1], true;
   if (first == "bug" && words.size() == 4) return answer.bug = SymbolicBug{words[1], words[2], words[3]}, true;
   if (first == "step" && words.size() == 5) return answer.steps.push_back({words[1], words[2], words[3], words[4]}), true;
   if (first == "dump" && words.size() == 2) return answer.transitions += words[1] + '\n', true;
@@ -95,6 +96,7 @@ std::string answer_lines(const SymbolicAnswer& answer) {
                      std::to_string(i.value), std::to_string(i.count)});
   for (const std::string& a : answer.assumptions) text += line_of({"assumption", a});
   if (answer.bug) text += line_of({"bug", answer.bug->kind, answer.bug->message, answer.bug->source});
+  if (!answer.encoding.empty()) text += line_of({"encoding", answer.encoding});
   Words figures = words_of(answer.figures);
   figures.insert(figures.begin(), "figures");
   return text + line_of(figures) + line_of({"verdict", answer.verdict, answer.reason}) + line_of({"end"});

@@ -46,6 +46,7 @@ struct SymbolicFigures {
 struct SymbolicAnswer {
   std::string verdict;  // verified, bug, inconclusive, unsupported
   std::string reason;
+  std::string encoding;  // how executions became clauses: step, event; empty: none did
   std::optional<SymbolicBug> bug;
   std::vector<SymbolicStep> steps;  // of the bug; the last ones are those that go wrong
   std::vector<SymbolicInput> inputs;

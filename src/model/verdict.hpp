@@ -72,7 +72,8 @@ struct InputValue {
 // How a check for all inputs was done.
 struct SymbolicRun {
   std::uint64_t bound = 0;  // how often loops were unrolled
-  std::string encoding, por, solver;
+  std::string encoding, solver;
+  std::optional<std::string> por;  // of the step encoding
   std::vector<InputValue> inputs;  // of the bug
   std::uint64_t variables = 0, clauses = 0, conflicts = 0;
 };

@@ -66,7 +66,7 @@ Json symbolic_json(const std::optional<SymbolicRun>& run) {
           {{"name", or_null(i.name)}, {"thread", i.thread}, {"location", or_null(i.location)}, {"value", i.value}});
   return {{"bound", run ? Json(run->bound) : Json()},
           {"encoding", run ? Json(run->encoding) : Json()},
-          {"por", run ? Json(run->por) : Json()},
+          {"por", run && run->por ? Json(*run->por) : Json()},
           {"solver", run ? Json(run->solver) : Json()},
           {"inputs", run ? inputs : Json()},
           {"variables", run ? Json(run->variables) : Json()},

@@ -219,8 +219,9 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
             "VERIFIED: {}: no {} in any schedule for this input (other properties not covered) (engine {}, algorithm {})",
             target, words(*verdict.property), verdict.engine, verdict.algorithm);
       if (verdict.symbolic)
-        return fmt::format("VERIFIED: {}: no bug in any schedule, for any input (engine {}, encoding {}, por {}, bound {})",
-                           target, verdict.engine, verdict.symbolic->encoding, verdict.symbolic->por, verdict.symbolic->bound);
+        return fmt::format("VERIFIED: {}: no bug in any schedule, for any input (engine {}, encoding {}{}, bound {})", target,
+                           verdict.engine, verdict.symbolic->encoding,
+                           verdict.symbolic->por ? ", por " + *verdict.symbolic->por : "", verdict.symbolic->bound);
       return fmt::format("VERIFIED: {}: every schedule for this input was covered, no {}bug{} (engine {}, algorithm {})",
                          target, verdict.known_bugs.empty() ? "" : "new ", formula_text(verdict), verdict.engine,
                          verdict.algorithm);

@@ -63,6 +63,7 @@ SymbolicAnswer answer_of(const System& system, const CheckResult& result, int bo
   SymbolicAnswer answer;
   answer.verdict = word_of(result.verdict);
   answer.reason = result.reason;
+  answer.encoding = word_of(result.encoding);
   answer.figures = {static_cast<std::uint64_t>(bound),
                     result.depth,
                     system.threads.size(),

@@ -37,6 +37,8 @@ constexpr const char* kHelp =
     "  clang-19 -O1 -Xclang -disable-llvm-passes -ftrivial-auto-var-init=zero -g -emit-llvm -c PROGRAM.c\n"
     "\n"
     "  --por=none|ppor|mpor|lex  scheduler constraint (default lex)\n"
+    "  --encoding=auto|step|event\n"
+    "                            executions step by step, or by what is ordered before what (default auto)\n"
     "  --unwind=N                iterations of a loop beyond the first, and calls of a function within itself (default 8)\n"
     "  --grow                    unrolls more and more, up to the time limit or for a minute\n"
     "  --bound=N                 transitions of an execution (default 10000)\n"
@@ -74,6 +76,11 @@ bool take_option(const std::string& argument, Options& options) {
     const auto order = order_of(value);
     if (order) options.check.order = *order;
     return order.has_value();
+  }
+  if (name == "--encoding") {
+    const auto kind = encoding_of(value);
+    if (kind) options.check.encoding = *kind;
+    return kind.has_value();
   }
   if (name == "--unwind" && number(value, 0, 1'000'000, n)) return options.frontend.unwind = n, true;
   if (name == "--bound" && number(value, 0, 1'000'000'000, n)) return options.check.bound = static_cast<std::size_t>(n), true;
@@ -214,6 +221,7 @@ int main(int argc, char** argv) {
   Options options;
   options.check.bound = 10000;
   options.check.order = OrderKind::lex;
+  options.check.encoding = EncodingKind::automatic;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--help") return std::fputs(kHelp, stdout), 0;

@@ -18,6 +18,8 @@
 namespace inspect::symbolic_engine {
 namespace {
 
+constexpr const char* kDefaultPor = "lex";
+
 using Clock = std::chrono::steady_clock;
 
 constexpr double kShowing = 20;  // seconds, for a bug to be met natively, whatever the time limit says
@@ -54,7 +56,7 @@ class SymbolicEngine final : public engine::Engine {
     verdict.limits.max_steps = options_.max_steps;
     verdict.threads = 0;
     verdict.symbolic =
-        SymbolicRun{.bound = options_.bound.value_or(0), .encoding = "step", .por = options_.por, .solver = "cadical"};
+        SymbolicRun{.bound = options_.bound.value_or(0), .encoding = encoding(), .solver = "cadical", .por = options_.por};
     return verdict;
   }
 
@@ -87,7 +89,8 @@ class SymbolicEngine final : public engine::Engine {
   }
 
   Result<Reply> question_to(const compile::Target& target) {
-    Question question{.solver = solver_, .executable = target.executable, .options = {"--por=" + options_.por}};
+    Question question{.solver = solver_, .executable = target.executable, .options = {"--encoding=" + encoding()}};
+    if (options_.por) question.options.push_back("--por=" + *options_.por);
     question.options.push_back(options_.bound ? fmt::format("--unwind={}", *options_.bound) : "--grow");
     if (options_.max_steps) question.options.push_back(fmt::format("--bound={}", *options_.max_steps));
     if (options_.races == "ignore") question.options.emplace_back("--no-races");
@@ -102,10 +105,15 @@ class SymbolicEngine final : public engine::Engine {
     return ask(question);
   }
 
+  // A scheduler constraint is one of steps.
+  [[nodiscard]] std::string encoding() const { return options_.por ? "step" : options_.encoding; }
+
   void take_figures(const SymbolicAnswer& answer) {
     const SymbolicFigures& f = answer.figures;
     SymbolicRun& run = *verdict_.symbolic;
     run.bound = f.bound;
+    if (!answer.encoding.empty()) run.encoding = answer.encoding;
+    if (run.encoding == "step" && !run.por) run.por = kDefaultPor;
     run.variables = f.variables;
     run.clauses = f.clauses;
     run.conflicts = f.conflicts;

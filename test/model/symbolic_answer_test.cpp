@@ -23,6 +23,7 @@ TEST(SymbolicAnswer, SurvivesItsLines) {
                    {"0", "", "inspect_nondet", "", 0, 32, 3, 10}};
   answer.assumptions = {"sequential consistency"};
   answer.transitions = "cell x\n\n  0: start\n";
+  answer.encoding = "event";
   answer.figures = {4, 17, 3, 20, 1000, 5000, 12, 1.5};
   std::optional<SymbolicFigures> progress;
   const SymbolicAnswer again = parsed(dump_lines(answer.transitions) + answer_lines(answer), progress);

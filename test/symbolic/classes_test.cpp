@@ -4,11 +4,13 @@
 // INSPECT_FUZZ_SEED and INSPECT_FUZZ_COUNT choose other seeds than those of CI.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
 #include "models.hpp"
 #include "symbolic/encode/check.hpp"
+#include "symbolic/encode/events.hpp"
 #include "symbolic/system/dump.hpp"
 
 namespace inspect::symbolic::tiny {
@@ -99,6 +101,65 @@ TEST(Verdicts, AreThoseOfTheMachine) {
   EXPECT_GT(deadlocks * 20, programs);
   EXPECT_GT(races * 5, programs);
   EXPECT_GT((programs - races) * 5, programs);
+}
+
+// By events: as many transitions as a thread has, so all executions of programs without loops, and more than those of the
+// others.
+TEST(Verdicts, ByEventsAreThoseOfTheMachine) {
+  std::size_t programs = 0, bugs = 0, loops = 0, failures = 0;
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds(3000) && failures < 5; ++seed) {
+    const Program p = random_program(seed);
+    std::size_t length = 0;
+    for (const auto& thread : p.threads) length += thread.size();
+    const System system = to_system(p);
+    bool has_loop = false;
+    for (const Thread& t : system.threads) has_loop |= !longest_path(t);
+    if (has_loop) length = std::min<std::size_t>(2 * length, 10);
+    const Enumeration truth = enumerate(p, length, 20 * kMostExecutions);
+    if (truth.too_many) continue;
+    ++programs;
+    loops += has_loop;
+    for (const PropertyKind property : {PropertyKind::check, PropertyKind::deadlock, PropertyKind::race}) {
+      CheckOptions options = only(property, OrderKind::none, length);
+      options.encoding = EncodingKind::event;
+      const CheckResult result = check(system, options);
+      const std::size_t depth = depth_of(truth, property);
+      const bool is_bug = result.verdict == CheckVerdict::bug;
+      bugs += is_bug;
+      // The machine's executions are shorter than those of threads that may each take so many.
+      const bool is_right = is_bug ? (depth <= length ? result.counterexample->schedule.size() >= depth
+                                                      : has_loop && result.counterexample->schedule.size() > length)
+                                   : depth > length && (has_loop || result.verdict == CheckVerdict::verified);
+      if (is_right) continue;
+      ++failures;
+      ADD_FAILURE() << "seed " << seed << ", property " << static_cast<int>(property) << ": " << word_of(result.verdict)
+                    << ", truth " << depth << '\n'
+                    << to_text(p);
+    }
+  }
+  std::cout << programs << " programs, " << loops << " with loops, " << bugs << " bugs\n";
+  EXPECT_GT(bugs * 2, programs);
+  EXPECT_GT(loops * 20, programs);
+}
+
+// The last states of models are the states that the machine reaches: all of them, and no others.
+TEST(Events, LastStatesAreThoseOfTheMachine) {
+  std::size_t programs = 0, states = 0, failures = 0;
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds(600) && failures < 5; ++seed) {
+    const Program p = random_program(seed);
+    const System system = to_system(p);
+    if (std::ranges::any_of(system.threads, [](const Thread& t) { return !longest_path(t); })) continue;
+    const States truth = reachable_states(p);
+    if (truth.size() > 300) continue;
+    ++programs;
+    states += truth.size();
+    const States found = states_by_events(p, seed % 2 ? 128 : 0);
+    if (found == truth) continue;
+    ++failures;
+    ADD_FAILURE() << "seed " << seed << ": " << found.size() << " states, truth " << truth.size() << '\n' << to_text(p);
+  }
+  std::cout << programs << " programs, " << states << " states\n";
+  EXPECT_GT(programs * 3, seeds(600));
 }
 
 // One question for all depths finds the same bugs.

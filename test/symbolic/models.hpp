@@ -1,7 +1,13 @@
 // All models of a step encoding, and what is wrong with them by the classes of an enumeration.
 #pragma once
+#include <algorithm>
+#include <bit>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "symbolic/encode/events.hpp"
 #include "symbolic/encode/unrolling.hpp"
 #include "tiny_program.hpp"
 
@@ -46,6 +52,59 @@ inline Census take_census(const Program& program, const Enumeration& truth, std:
     census.repeated += n > 1;
   }
   return census;
+}
+
+// By input: what the cells hold, then where threads are.
+using States = std::set<std::pair<std::uint64_t, std::vector<std::uint64_t>>>;
+
+// All states that the machine can reach, of a program without loops.
+inline States reachable_states(const Program& program) {
+  const Machine machine(program);
+  States states;
+  for (std::uint64_t input = 0; input < (program.has_input ? 1u << kWidth : 1u); ++input) {
+    std::vector<TinyState> open{machine.start(input)};
+    while (!open.empty()) {
+      const TinyState state = std::move(open.back());
+      open.pop_back();
+      std::vector<std::uint64_t> key = state.cells;
+      key.insert(key.end(), state.at.begin(), state.at.end());
+      if (!states.insert({input, key}).second) continue;
+      for (std::size_t t = 0; t < program.threads.size(); ++t)
+        if (machine.enabled(state, t)) machine.take(open.emplace_back(state), t);
+    }
+  }
+  return states;
+}
+
+// The last states of all models of the event encoding.
+inline States states_by_events(const Program& program, std::size_t ordered_at_once) {
+  const System system = to_system(program);
+  std::size_t most = 0;
+  for (const Thread& t : system.threads) most = std::max(most, longest_path(t).value_or(0));
+  Events events(system, {.transitions = most, .ordered_at_once = ordered_at_once});
+  States states;
+  while (events.solve({}) == Answer::satisfiable) {
+    std::vector<Literal> other;
+    const auto number = [&](const Bits& bits) {
+      std::uint64_t value = 0;
+      for (std::size_t i = 0; i < bits.size(); ++i) {
+        const bool is_one = events.solver().value(bits[i]);
+        value |= std::uint64_t{is_one} << i;
+        other.push_back(is_one ? -bits[i] : bits[i]);
+      }
+      return value;
+    };
+    const std::uint64_t input = program.has_input ? number(events.first().cells[0]) : 0;
+    std::vector<std::uint64_t> key;
+    for (const Bits& cell : events.last().cells) key.push_back(number(cell));
+    for (const auto& at : events.last().at) {
+      const std::uint64_t where = number(at);
+      key.push_back(static_cast<std::uint64_t>(std::countr_zero(where)));
+    }
+    states.insert({input, key});
+    events.gates().require(std::move(other));
+  }
+  return states;
 }
 
 inline constexpr std::size_t kMostExecutions = 400;

@@ -1,6 +1,8 @@
 // The MPOR paper's example: its two properties, at its numbers of steps, and what the interpreter says of them.
 #include <gtest/gtest.h>
 
+#include <iostream>
+
 #include "philosophers.hpp"
 #include "symbolic/encode/check.hpp"
 #include "symbolic/system/dump.hpp"
@@ -27,6 +29,23 @@ TEST(Philosophers, AnswersAreThePapers) {
         EXPECT_EQ(ask(system, 0, order, 7 * count + 1).verdict, CheckVerdict::inconclusive) << count << word_of(order);
         EXPECT_EQ(ask(system, 1, order, 7 * count + 1).verdict, CheckVerdict::bug) << count << word_of(order);
       }
+    }
+}
+
+// By events thirty are no more trouble than three.
+TEST(Philosophers, ByEventsThereMayBeThirty) {
+  for (const unsigned count : {2u, 3u, 7u, 30u})
+    for (const std::size_t property : {0u, 1u}) {
+      const System system = philosophers(count, LocalSteps::merged);
+      CheckOptions options;
+      options.encoding = EncodingKind::event;
+      options.bound = 7;
+      options.checks = options.deadlocks = options.races = false;
+      options.proposition = property;
+      const CheckResult result = check(system, options);
+      EXPECT_EQ(result.verdict, property == 0 ? CheckVerdict::inconclusive : CheckVerdict::bug) << count;
+      std::cout << count << " philosophers, property " << property << ": " << result.depth << " events, " << result.seconds
+                << " s, " << result.conflicts << " conflicts\n";
     }
 }
 

@@ -80,9 +80,11 @@ class Symbolic(unittest.TestCase):
     def test_verified(self):
         self.write(a_c=COUNTER.replace("&& by != WRONG", ""))
         text, report = self.check("a.c", status=0)
-        self.assertRegex(text, r"VERIFIED: a\.c: no bug in any schedule, for any input \(engine symbolic, encoding step, por lex, bound 2\)")
+        self.assertRegex(text, r"VERIFIED: a\.c: no bug in any schedule, for any input \(engine symbolic, encoding event, bound 2\)")
         self.assertEqual((report["verdict"], report["engine"], report["encoding"], report["por"], report["solver"], report["inputs"], report["bound"]),
-                         ("verified", "symbolic", "step", "lex", "cadical", [], 2))
+                         ("verified", "symbolic", "event", None, "cadical", [], 2))
+        _, report = self.check("a.c", "--encoding=step", status=0)
+        self.assertEqual((report["encoding"], report["por"]), ("step", "lex"))
 
     def test_bug_has_its_inputs_and_replays(self):
         self.write(a_c=COUNTER.replace("WRONG", "-123456"))
@@ -129,7 +131,7 @@ class Symbolic(unittest.TestCase):
     def test_options_that_say_nothing_here_are_refused(self):
         self.write(a_c=LOOP)
         for words, says in ((["--engine=symbolic", "--algorithm=dpor"], "does not go with --algorithm"),
-                            (["--engine=symbolic", "--encoding=event"], "--encoding=event is not available"),
+                            (["--engine=symbolic", "--encoding=event", "--por=lex"], "it goes with --encoding=step"),
                             (["--engine=symbolic", "--solver=other"], "--solver: expected one of cadical"),
                             (["--engine=symbolic", "-j", "2"], "does not go with -j"),
                             (["--bound=3"], "--bound is for --engine=symbolic"), (["--por=lex"], "--por is for --engine=symbolic")):

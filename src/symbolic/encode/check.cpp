@@ -1,11 +1,32 @@
 #include "symbolic/encode/check.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/check.hpp"
+#include "symbolic/encode/events.hpp"
+#include "symbolic/encode/unrolling.hpp"
 #include "symbolic/system/interpreter.hpp"
 
 namespace inspect::symbolic {
+
+const char* word_of(EncodingKind kind) {
+  switch (kind) {
+    case EncodingKind::automatic:
+      return "auto";
+    case EncodingKind::step:
+      return "step";
+    case EncodingKind::event:
+      return "event";
+  }
+  return "?";
+}
+
+std::optional<EncodingKind> encoding_of(std::string_view word) {
+  for (const EncodingKind kind : {EncodingKind::automatic, EncodingKind::step, EncodingKind::event})
+    if (word == word_of(kind)) return kind;
+  return std::nullopt;
+}
 
 const char* word_of(CheckVerdict verdict) {
   switch (verdict) {
@@ -23,6 +44,9 @@ const char* word_of(CheckVerdict verdict) {
 
 namespace {
 
+constexpr std::size_t kFirstEvents = 8;             // of a thread with a loop; then twice as many
+constexpr std::uint64_t kMostClauses = 20'000'000;  // of the event encoding, where there is a choice
+
 bool is_bug(const Candidate& c) {
   return c.kind != PropertyKind::check ||
          (c.check->kind != FailureKind::unwinding && c.check->kind != FailureKind::unsupported);
@@ -35,42 +59,95 @@ class Checker {
   Checker(const System& system, const CheckOptions& options)
       : system_(system),
         options_(options),
-        unrolling_(system, options.order, options.at_once ? Stutters::at_end : Stutters::none,
-                   options.wants_effort ? Solver::Reports::effort : Solver::Reports::nothing) {
-    if (options.deadline) unrolling_.solver().set_deadline(*options.deadline);
-    if (options.on_progress) unrolling_.solver().set_watcher([this] { tell(); });
-  }
+        setup_{options.wants_effort ? Solver::Reports::effort : Solver::Reports::nothing, options.deadline} {}
 
   CheckResult run() {
-    if (options_.at_once)
-      all_at_once();
-    else
-      step_by_step();
+    if (!takes_events() || !by_events()) by_steps();
     measure();
     result_.was_cut = !cut_.empty();
-    if (options_.wants_effort) result_.effort = unrolling_.solver().effort();
-    if (!options_.dump_cnf.empty() && !unrolling_.solver().write_dimacs(options_.dump_cnf))
+    if (options_.wants_effort) result_.effort = encoding_->solver().effort();
+    if (!options_.dump_cnf.empty() && !encoding_->solver().write_dimacs(options_.dump_cnf))
       result_.reason += (result_.reason.empty() ? "" : "; ") + ("the clauses could not be written to " + options_.dump_cnf);
     return std::move(result_);
   }
 
  private:
+  [[nodiscard]] bool takes_events() const {
+    if (options_.at_once || options_.encoding == EncodingKind::step) return false;
+    const auto ends = [](const Thread& t) { return longest_path(t).has_value(); };
+    return options_.encoding == EncodingKind::event || std::ranges::all_of(system_.threads, ends);
+  }
+
+  template <class Kind>
+  Kind& use(std::unique_ptr<Kind> encoding) {
+    Kind& used = *encoding;
+    encoding_ = std::move(encoding);
+    if (options_.on_progress) encoding_->solver().set_watcher([this] { tell(); });
+    return used;
+  }
+
+  // False: there would be too many clauses.
+  bool by_events() {
+    result_.encoding = EncodingKind::event;
+    std::size_t longest = 0;
+    bool has_cycle = false;
+    for (const Thread& t : system_.threads) {
+      const auto length = longest_path(t);
+      has_cycle |= !length;
+      longest = std::max(longest, length.value_or(0));
+    }
+    for (std::size_t most = has_cycle ? kFirstEvents : longest;; most *= 2) {
+      const bool is_last = has_cycle && most >= options_.bound;
+      if (is_last) most = options_.bound;
+      Events& events = use(std::make_unique<Events>(
+          system_, EventLimits{most, options_.encoding == EncodingKind::event ? ~0ull : kMostClauses}, setup_));
+      if (events.is_too_large()) return false;
+      result_.depth = events.count();
+      tell();
+      cut_.clear();
+      unsupported_.clear();
+      if (!look_at_state()) return true;
+      const std::optional<bool> more = is_possible(events.goes_on());
+      if (!more) return time_is_up(), true;
+      if (!*more) return conclude(), true;
+      if (!is_last) continue;
+      stop_at_bound("executions with more than " + std::to_string(options_.bound) + " transitions of one thread");
+      return true;
+    }
+  }
+
+  void by_steps() {
+    result_.encoding = EncodingKind::step;
+    unrolling_ = &use(
+        std::make_unique<Unrolling>(system_, options_.order, options_.at_once ? Stutters::at_end : Stutters::none, setup_));
+    if (options_.at_once)
+      all_at_once();
+    else
+      step_by_step();
+  }
+
+  void stop_at_bound(const std::string& executions) {
+    result_.reason = executions + " were not looked at";
+    if (!cut_.empty()) result_.reason += "; " + cut_;
+    if (!unsupported_.empty()) unsupported();
+  }
+
   std::vector<Candidate> candidates() {
     std::vector<Candidate> all;
-    if (options_.checks) all = failing_checks(unrolling_);
-    if (options_.deadlocks) all.push_back(deadlock(unrolling_));
+    if (options_.checks) all = failing_checks(*encoding_);
+    if (options_.deadlocks) all.push_back(deadlock(*encoding_));
     if (options_.races)
-      for (const Candidate& c : races(unrolling_)) all.push_back(c);
-    if (options_.proposition) all.push_back(proposition(unrolling_, *options_.proposition));
-    std::erase_if(all, [&](const Candidate& c) { return unrolling_.gates().is_false(c.holds); });
+      for (const Candidate& c : races(*encoding_)) all.push_back(c);
+    if (options_.proposition) all.push_back(proposition(*encoding_, *options_.proposition));
+    std::erase_if(all, [&](const Candidate& c) { return encoding_->gates().is_false(c.holds); });
     return all;
   }
 
   void measure() {
-    result_.depth = unrolling_.depth();
-    result_.variables = unrolling_.solver().variables();
-    result_.clauses = unrolling_.solver().clauses();
-    result_.conflicts = unrolling_.solver().conflicts();
+    if (unrolling_) result_.depth = unrolling_->depth();
+    result_.variables = encoding_->solver().variables();
+    result_.clauses = encoding_->solver().clauses();
+    result_.conflicts = encoding_->solver().conflicts();
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   }
 
@@ -85,33 +162,29 @@ class Checker {
   void step_by_step() {
     for (;;) {
       if (!look_at_state()) return;
-      const bool at_bound = unrolling_.depth() >= options_.bound;
-      if (at_bound || unrolling_.depth() % 4 == 0) {
-        const std::optional<bool> more = goes_on();
+      const bool at_bound = unrolling_->depth() >= options_.bound;
+      if (at_bound || unrolling_->depth() % 4 == 0) {
+        const std::optional<bool> more = is_possible(encoding_->gates().any(encoding_->pending().enabled));
         if (!more) return time_is_up();
         if (!*more) return conclude();
       }
       if (at_bound) break;
-      unrolling_.add_step();
+      unrolling_->add_step();
       tell();
     }
-    result_.reason = "executions of more than " + std::to_string(options_.bound) + " transitions were not looked at";
-    if (!cut_.empty()) result_.reason += "; " + cut_;
-    if (!unsupported_.empty()) unsupported();
+    stop_at_bound("executions of more than " + std::to_string(options_.bound) + " transitions");
   }
 
   void all_at_once() {
-    while (unrolling_.depth() < options_.bound) unrolling_.add_step();
+    while (unrolling_->depth() < options_.bound) unrolling_->add_step();
     if (!look_at_state()) return;
-    result_.reason = "executions of more than " + std::to_string(options_.bound) + " transitions were not looked at";
-    if (!unsupported_.empty()) unsupported();
+    stop_at_bound("executions of more than " + std::to_string(options_.bound) + " transitions");
   }
 
-  // Whether some execution has a transition after the last state. Nothing if time is up.
-  std::optional<bool> goes_on() {
-    const Literal some = unrolling_.gates().any(unrolling_.pending().enabled);
-    if (unrolling_.gates().is_false(some)) return false;
-    const Answer answer = unrolling_.solver().solve(std::vector{some});
+  // Nothing if time is up.
+  std::optional<bool> is_possible(Literal what) {
+    if (encoding_->gates().is_false(what)) return false;
+    const Answer answer = encoding_->solve(std::vector{what});
     if (answer == Answer::unknown) return std::nullopt;
     return answer == Answer::satisfiable;
   }
@@ -122,12 +195,12 @@ class Checker {
     const std::vector<Candidate> all = candidates();
     for (const Candidate& c : all)
       if (is_bug(c)) bugs.push_back(c.holds);
-    const Literal bad = unrolling_.gates().any(std::move(bugs));
-    if (!unrolling_.gates().is_false(bad)) {
-      const Answer answer = unrolling_.solver().solve(std::vector{bad});
+    const Literal bad = encoding_->gates().any(std::move(bugs));
+    if (!encoding_->gates().is_false(bad)) {
+      const Answer answer = encoding_->solve(std::vector{bad});
       if (answer == Answer::unknown) return time_is_up(), false;
       if (answer == Answer::satisfiable) return report(all), false;
-      unrolling_.gates().require({-bad});
+      encoding_->gates().require({-bad});
     }
     return look_for_limits(all);
   }
@@ -138,7 +211,7 @@ class Checker {
       if (is_bug(c)) continue;
       std::string& found = c.check->kind == FailureKind::unwinding ? cut_ : unsupported_;
       if (!found.empty()) continue;
-      const Answer answer = unrolling_.solver().solve(std::vector{c.holds});
+      const Answer answer = encoding_->solve(std::vector{c.holds});
       if (answer == Answer::unknown) return time_is_up(), false;
       if (answer == Answer::satisfiable) found = place_of(*c.check);
     }
@@ -147,7 +220,8 @@ class Checker {
 
   void time_is_up() {
     result_.verdict = CheckVerdict::inconclusive;
-    result_.reason = "time limit reached at depth " + std::to_string(unrolling_.depth());
+    result_.reason = "time limit reached " + (unrolling_ ? "at depth " + std::to_string(unrolling_->depth())
+                                                         : "with " + std::to_string(result_.depth) + " events");
     if (!unsupported_.empty()) unsupported();
   }
   void unsupported() {
@@ -162,11 +236,15 @@ class Checker {
 
   void report(const std::vector<Candidate>& all) {
     const auto bad = std::find_if(all.begin(), all.end(),
-                                  [&](const Candidate& c) { return is_bug(c) && unrolling_.solver().value(c.holds); });
+                                  [&](const Candidate& c) { return is_bug(c) && encoding_->solver().value(c.holds); });
     CHECK(bad != all.end());
     Counterexample example = described(*bad);
-    example.inputs = unrolling_.inputs_in_model();
-    example.schedule = unrolling_.schedule_in_model();
+    const auto take_model = [&] {
+      example.inputs = encoding_->inputs_in_model();
+      example.schedule = encoding_->schedule_in_model();
+    };
+    take_model();
+    if (encoding_->shorten(bad->holds) == Answer::satisfiable) take_model();
     CHECK(happens(example, *bad), "the interpreter does not reach the state that the solver found");
     result_.verdict = CheckVerdict::bug;
     result_.counterexample = std::move(example);
@@ -223,7 +301,9 @@ class Checker {
 
   const System& system_;
   const CheckOptions& options_;
-  Unrolling unrolling_;
+  const SolverSetup setup_;
+  std::unique_ptr<Encoding> encoding_;
+  Unrolling* unrolling_ = nullptr;  // by steps, it
   CheckResult result_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), next_telling_ = began_;
   std::string cut_, unsupported_;  // what was left out, if reached

@@ -1,4 +1,4 @@
-// Bounded model checking of a system: is a bad state reachable, step by step, until nothing can go on any more.
+// Bounded model checking of a system: is a bad state reachable, step by step or by events, until nothing can go on any more.
 //
 // Guarantees: `verified` only if no execution has more transitions than were looked at, and neither a cut loop (unwinding) nor
 // anything unsupported is reachable. A bug has been re-executed in the interpreter, which found the same; else it is an
@@ -8,8 +8,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "symbolic/encode/order.hpp"
 #include "symbolic/encode/properties.hpp"
 
 namespace inspect::symbolic {
@@ -19,11 +21,17 @@ const char* word_of(CheckVerdict verdict);
 
 struct CheckResult;
 
+// automatic: by events where no thread has a loop left, and no cell is written too often.
+enum class EncodingKind : std::uint8_t { automatic, step, event };
+const char* word_of(EncodingKind kind);
+std::optional<EncodingKind> encoding_of(std::string_view word);
+
 struct CheckOptions {
-  OrderKind order = OrderKind::mpor;
-  std::size_t bound = 1000;  // on the number of transitions of an execution
-  // One question for all depths up to the bound, instead of one after the other; then nothing beyond the bound is looked for,
-  // and the verdict without a bug is `inconclusive`.
+  EncodingKind encoding = EncodingKind::step;
+  OrderKind order = OrderKind::mpor;  // of the step encoding
+  std::size_t bound = 1000;           // on the number of transitions of an execution; by events: of a thread
+  // By steps: one question for all depths up to the bound, instead of one after the other; then nothing beyond the bound is
+  // looked for, and the verdict without a bug is `inconclusive`.
   bool at_once = false;
   bool checks = true;
   bool deadlocks = true;
@@ -52,7 +60,8 @@ struct CheckResult {
   std::string reason;
   bool was_cut = false;  // a loop or a recursion goes on beyond what was unrolled
   std::optional<Counterexample> counterexample;
-  std::size_t depth = 0;  // transitions looked at
+  EncodingKind encoding = EncodingKind::step;  // which it was
+  std::size_t depth = 0;                       // transitions looked at
   int variables = 0;
   std::uint64_t clauses = 0, conflicts = 0;
   double seconds = 0;

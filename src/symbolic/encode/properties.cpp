@@ -11,24 +11,24 @@ struct AccessBits {
   std::vector<Literal> plain_reads, plain_writes, atomic_reads, atomic_writes;
 };
 
-std::map<CellId, AccessBits> accesses_of(Unrolling& unrolling, ThreadIndex t) {
+std::map<CellId, AccessBits> accesses_of(Encoding& encoding, ThreadIndex t) {
   std::map<CellId, AccessBits> cells;
-  Gates& gates = unrolling.gates();
-  const Thread& thread = unrolling.system().threads[t];
+  Gates& gates = encoding.gates();
+  const Thread& thread = encoding.system().threads[t];
   for (LocationId l = 0; l < thread.locations.size(); ++l) {
     if (thread.locations[l].kind != LocationKind::runs) continue;
     const bool awaits = thread.locations[l].transition.awaits;
-    const Literal fires = awaits ? unrolling.last().at[t][l] : unrolling.pending().fires[t][l];
+    const Literal fires = awaits ? encoding.last().at[t][l] : encoding.pending().fires[t][l];
     if (gates.is_false(fires)) continue;
     for (const Access& access : thread.locations[l].transition.accesses) {
-      const Literal happens = gates.both(fires, unrolling.terms().truth(access.condition));
+      const Literal happens = gates.both(fires, encoding.terms().truth(access.condition));
       for (std::uint32_t i = 0; i < access.target.extent; ++i) {
         const CellId cell = access.target.first + i;
-        if (unrolling.system().cells[cell].owner != kShared) continue;
+        if (encoding.system().cells[cell].owner != kShared) continue;
         AccessBits& bits = cells[cell];
         auto& of_kind = access.is_atomic ? (access.writes ? bits.atomic_writes : bits.atomic_reads)
                                          : (access.writes ? bits.plain_writes : bits.plain_reads);
-        of_kind.push_back(gates.both(happens, unrolling.terms().hits(access.target, i)));
+        of_kind.push_back(gates.both(happens, encoding.terms().hits(access.target, i)));
       }
     }
   }
@@ -48,31 +48,31 @@ Literal race_on_cell(Gates& gates, const AccessBits& a, const AccessBits& b) {
 
 }  // namespace
 
-std::vector<Candidate> failing_checks(Unrolling& unrolling) {
+std::vector<Candidate> failing_checks(Encoding& encoding) {
   std::vector<Candidate> candidates;
-  Gates& gates = unrolling.gates();
-  const System& system = unrolling.system();
+  Gates& gates = encoding.gates();
+  const System& system = encoding.system();
   for (ThreadIndex t = 0; t < system.threads.size(); ++t)
     for (LocationId l = 0; l < system.threads[t].locations.size(); ++l) {
-      const Literal fires = unrolling.pending().fires[t][l];
+      const Literal fires = encoding.pending().fires[t][l];
       if (gates.is_false(fires)) continue;
       for (const Check& check : system.threads[t].locations[l].transition.checks) {
-        const Literal fails = gates.both(fires, unrolling.terms().truth(check.fails));
+        const Literal fails = gates.both(fires, encoding.terms().truth(check.fails));
         if (!gates.is_false(fails)) candidates.push_back({fails, PropertyKind::check, t, t, &check});
       }
     }
   return candidates;
 }
 
-Candidate deadlock(Unrolling& unrolling) {
-  Gates& gates = unrolling.gates();
-  const System& system = unrolling.system();
+Candidate deadlock(Encoding& encoding) {
+  Gates& gates = encoding.gates();
+  const System& system = encoding.system();
   std::vector<Literal> all, waits;
   for (ThreadIndex t = 0; t < system.threads.size(); ++t) {
-    all.push_back(-unrolling.pending().enabled[t]);
+    all.push_back(-encoding.pending().enabled[t]);
     for (LocationId l = 0; l < system.threads[t].locations.size(); ++l) {
       const LocationKind kind = system.threads[t].locations[l].kind;
-      const Literal here = unrolling.last().at[t][l];
+      const Literal here = encoding.last().at[t][l];
       if (kind == LocationKind::runs) waits.push_back(here);
       if (kind == LocationKind::excuses) all.push_back(-here);
     }
@@ -81,11 +81,11 @@ Candidate deadlock(Unrolling& unrolling) {
   return {gates.all(std::move(all)), PropertyKind::deadlock};
 }
 
-std::vector<Candidate> races(Unrolling& unrolling) {
+std::vector<Candidate> races(Encoding& encoding) {
   std::vector<Candidate> candidates;
-  Gates& gates = unrolling.gates();
+  Gates& gates = encoding.gates();
   std::vector<std::map<CellId, AccessBits>> accesses;
-  for (ThreadIndex t = 0; t < unrolling.system().threads.size(); ++t) accesses.push_back(accesses_of(unrolling, t));
+  for (ThreadIndex t = 0; t < encoding.system().threads.size(); ++t) accesses.push_back(accesses_of(encoding, t));
   for (ThreadIndex a = 0; a < accesses.size(); ++a)
     for (ThreadIndex b = a + 1; b < accesses.size(); ++b) {
       std::vector<Literal> ways;
@@ -98,8 +98,8 @@ std::vector<Candidate> races(Unrolling& unrolling) {
   return candidates;
 }
 
-Candidate proposition(Unrolling& unrolling, std::size_t index) {
-  Candidate candidate{unrolling.terms().truth(unrolling.system().propositions[index].holds), PropertyKind::proposition};
+Candidate proposition(Encoding& encoding, std::size_t index) {
+  Candidate candidate{encoding.terms().truth(encoding.system().propositions[index].holds), PropertyKind::proposition};
   candidate.proposition = index;
   return candidate;
 }

@@ -1,4 +1,4 @@
-// What is looked for in a state: each property as literals of the unrolling's last state.
+// What is looked for in a state: each property as literals of an encoding's last state.
 //
 // Guarantees: every property is one of states, so that it is found whatever the scheduler constraint, in as many steps. A check
 // of a transition fails in the state in which its thread could take it.
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "symbolic/encode/unrolling.hpp"
+#include "symbolic/encode/encoding.hpp"
 
 namespace inspect::symbolic {
 
@@ -23,9 +23,9 @@ struct Candidate {
   std::size_t proposition = 0;
 };
 
-std::vector<Candidate> failing_checks(Unrolling& unrolling);
-Candidate deadlock(Unrolling& unrolling);
-std::vector<Candidate> races(Unrolling& unrolling);
-Candidate proposition(Unrolling& unrolling, std::size_t index);
+std::vector<Candidate> failing_checks(Encoding& encoding);
+Candidate deadlock(Encoding& encoding);
+std::vector<Candidate> races(Encoding& encoding);
+Candidate proposition(Encoding& encoding, std::size_t index);
 
 }  // namespace inspect::symbolic

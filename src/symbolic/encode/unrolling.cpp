@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "symbolic/encode/mutation.hpp"
 #include "symbolic/system/footprint.hpp"
 
 namespace inspect::symbolic {
 
-Unrolling::Unrolling(const System& system, OrderKind order, Stutters stutters, Solver::Reports reports)
-    : system_(system), stutters_(stutters), solver_(reports), gates_(solver_) {
-  const std::string wrong = validate(system);
-  CHECK(wrong.empty(), wrong);
+Unrolling::Unrolling(const System& system, OrderKind order, Stutters stutters, const SolverSetup& setup)
+    : Encoding(system, setup), stutters_(stutters) {
   find_contended_cells();
   order_.emplace(gates_, order, system.threads.size(), slot_count_);
-  first_ = initial_frame(system, gates_);
-  frame_ = std::make_unique<Frame>(first_);
-  terms_ = std::make_unique<TermBits>(system_, gates_, *frame_);
-  look_at_pending();
+  end_in(std::make_unique<Frame>(first_));
 }
 
 // Two threads touch such a cell, one of them writes it: others make no two transitions dependent.
@@ -35,20 +29,6 @@ void Unrolling::find_contended_cells() {
   slots_.resize(system_.cells.size());
   for (CellId c = 0; c < system_.cells.size(); ++c)
     if (several[c] && written[c]) slots_[c] = slot_count_++;
-}
-
-void Unrolling::look_at_pending() {
-  pending_ = {};
-  for (ThreadIndex t = 0; t < system_.threads.size(); ++t) {
-    auto& fires = pending_.fires.emplace_back();
-    const Thread& thread = system_.threads[t];
-    for (LocationId l = 0; l < thread.locations.size(); ++l) {
-      const Literal here = frame_->at[t][l];
-      const bool idle = gates_.is_false(here) || thread.locations[l].kind != LocationKind::runs;
-      fires.push_back(idle ? gates_.truth(false) : gates_.both(here, terms_->truth(thread.locations[l].transition.guard)));
-    }
-    pending_.enabled.push_back(gates_.any(fires));
-  }
 }
 
 void Unrolling::add_touches(ThreadIndex thread, LocationId location, std::vector<std::vector<Literal>>& reads,
@@ -107,39 +87,13 @@ std::vector<Literal> Unrolling::choose_thread() {
   return scheduled;
 }
 
-void Unrolling::update_cells(const Transition& transition, Literal fires, Changes& changes) {
-  // The last update of a cell counts: so from the last on, each only where none behind it hits.
-  std::vector<std::pair<CellId, Literal>> later;
-  for (auto update = transition.updates.rbegin(); update != transition.updates.rend(); ++update) {
-    const Target& target = update->target;
-    const std::size_t behind = later.size();
-    for (std::uint32_t i = 0; i < target.extent; ++i) {
-      const CellId cell = target.first + i;
-      const Literal hits = gates_.both(terms_->truth(update->condition), terms_->hits(target, i));
-      std::vector<Literal> all{fires, hits};
-      for (std::size_t b = 0; b < behind; ++b)
-        if (later[b].first == cell) all.push_back(-later[b].second);
-      changes[cell].emplace_back(gates_.all(std::move(all)), (*terms_)(update->value));
-      later.emplace_back(cell, hits);
-    }
-  }
-}
-
 void Unrolling::take(ThreadIndex t, const std::vector<Literal>& scheduled, Changes& changes, Frame& next) {
   const Thread& thread = system_.threads[t];
-  std::vector<std::vector<Literal>> arrivals(thread.locations.size());
-  for (LocationId l = 0; l < thread.locations.size(); ++l) {
-    const Literal fires = gates_.both(scheduled[t], pending_.fires[t][l]);
-    if (gates_.is_false(fires)) continue;
-    const Transition& transition = thread.locations[l].transition;
-    update_cells(transition, fires, changes);
-    Literal goes_on = fires;
-    for (const Branch& branch : transition.branches) {
-      const Literal holds = terms_->truth(branch.condition);
-      arrivals[branch.next].push_back(gates_.both(goes_on, holds));
-      goes_on = gates_.both(goes_on, -holds);
-    }
-  }
+  std::vector<Literal> fires;
+  for (const Literal l : pending_.fires[t]) fires.push_back(gates_.both(scheduled[t], l));
+  for (LocationId l = 0; l < thread.locations.size(); ++l)
+    if (!gates_.is_false(fires[l])) update_cells(gates_, *terms_, thread.locations[l].transition, fires[l], changes);
+  auto arrivals = arrivals_of(gates_, *terms_, thread, fires);
   for (LocationId l = 0; l < thread.locations.size(); ++l) {
     arrivals[l].push_back(gates_.both(-scheduled[t], frame_->at[t][l]));
     next.at[t][l] = gates_.any(std::move(arrivals[l]));
@@ -168,22 +122,8 @@ void Unrolling::add_step() {
   for (CellId c = 0; c < system_.cells.size(); ++c) next->cells[c] = gates_.select(changes[c], frame_->cells[c]);
   order_->constrain(step);
   scheduled_.push_back(scheduled);
-  frame_ = std::move(next);
+  end_in(std::move(next));
   require_one_location_each();
-  terms_ = std::make_unique<TermBits>(system_, gates_, *frame_);
-  look_at_pending();
-}
-
-std::vector<std::uint64_t> Unrolling::inputs_in_model() {
-  std::vector<std::uint64_t> inputs;
-  for (CellId c = 0; c < system_.cells.size(); ++c) {
-    if (!system_.cells[c].is_input) continue;
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < first_.cells[c].size(); ++i)
-      value |= static_cast<std::uint64_t>(solver_.value(first_.cells[c][i])) << i;
-    inputs.push_back(value);
-  }
-  return inputs;
 }
 
 std::vector<ThreadIndex> Unrolling::schedule_in_model() {

@@ -39,6 +39,7 @@ class Solver {
   Answer solve(std::span<const Literal> assumptions = {});
   bool value(Literal literal);
   void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  [[nodiscard]] bool is_late() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
   // Called often while it solves.
   void set_watcher(std::function<void()> watcher) { watcher_ = std::move(watcher); }
 
