@@ -152,6 +152,10 @@ class NativeEngine final : public engine::Engine {
       for (const auto& race : notes.races) report_bug(reproduce(*session_, race), outcome.executions, findings);
     for (const auto& found : outcome.bugs) report_bug(shortest(found), outcome.executions, findings);
     verdict_.notes = known_.notes();
+    if (options_.minimise > 0 && !can_minimise(session_->configuration) && !verdict_.bugs.empty())
+      verdict_.notes.emplace_back(
+          "--minimise had no effect: schedules are made shorter only with --visible=sync, and where data races end an "
+          "execution");
     return !verdict_.bugs.empty();
   }
 

@@ -125,9 +125,12 @@ class Minimiser {
 
 }  // namespace
 
+bool can_minimise(const inspect_configuration& configuration) {
+  return !configuration.visible_all && !configuration.races_go_on;
+}
+
 std::vector<Choice> minimised(Session& session, const search::FoundBug& bug, double seconds) {
-  const inspect_configuration& configuration = session.configuration;
-  if (seconds <= 0 || configuration.visible_all || configuration.races_go_on || bug.schedule.empty()) return bug.schedule;
+  if (seconds <= 0 || !can_minimise(session.configuration) || bug.schedule.empty()) return bug.schedule;
   return Minimiser(session, bug, seconds).run();
 }
 

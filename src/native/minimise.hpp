@@ -12,8 +12,10 @@
 
 namespace inspect::native {
 
-// Returns the bug's own schedule if nothing shorter is found, or if plain accesses may be scheduling points (--visible=all, or
-// races that do not end an execution). seconds: 0 or less: does not try.
+// False where plain accesses may be scheduling points: with --visible=all, or races that do not end an execution.
+bool can_minimise(const inspect_configuration& configuration);
+
+// Returns the bug's own schedule if nothing shorter is found, or it cannot be tried. seconds: 0 or less: does not try.
 std::vector<Choice> minimised(Session& session, const search::FoundBug& bug, double seconds);
 
 }  // namespace inspect::native

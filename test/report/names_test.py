@@ -165,6 +165,12 @@ def a_switch_that_does_not_matter_is_not_blamed(bench):
         says(text, "----- decisive switch:", "goes wrong if thread 0.1 runs before stars.cpp:69 of thread 0.0")
 
 
+def a_choice_of_who_goes_on_may_be_decisive(bench):
+    """Though each thread was left only where it had to wait."""
+    text = bench.check("--minimise=100", "channel.cpp")
+    says(text, "----- decisive switch:", "goes wrong if thread 0.", "* waits for condition variable ch.cv")
+
+
 def both_sides_of_a_free_without_order_are_shown(bench):
     text = bench.check("unordered.cpp")
     expect(marked(text) == ["read Node(unordered.cpp:18)#2.next:", "frees Node(unordered.cpp:18)#2"], marked(text), text)
@@ -245,12 +251,13 @@ def a_schedule_is_made_short(bench):
     expect(short < found and short[0] <= 5, found, short)
     says(text, "goes wrong if thread 0.1 runs")
     bench.inspect("replay", "--quiet", "inspect-bug.schedule")
+    says(bench.check("--minimise=100", "--visible=all", "optimised.cpp"), "note: --minimise had no effect")
 
 
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
          stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
-         both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, a_pointer_to_a_function_has_its_name,
+         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, a_pointer_to_a_function_has_its_name,
          a_source_that_was_changed_is_said_to_be, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
          paths_have_one_form]
