@@ -90,9 +90,13 @@ class Table {
       if (shown_[i].line.decisive) switch_mark(i);
       step(shown_[i]);
     }
-    if (std::ranges::any_of(in_.lines, [](const auto& line) { return line.at_bug; }))
-      out_ += "* marks " +
-              std::string(in_.bug.other_place == "-" ? "the step at which it goes wrong\n" : "the two places of the bug\n");
+    const auto marked = std::ranges::count_if(in_.lines, [](const auto& line) { return line.at_bug; });
+    const bool stuck = in_.bug.kind == "deadlock" || in_.bug.kind == "livelock";
+    if (marked)
+      out_ += fmt::format("* marks {}\n", stuck         ? "where a thread waits for ever"
+                                          : marked == 1 ? "the step at which it goes wrong"
+                                          : marked == 2 ? "the two places of the bug"
+                                                        : "the places of the bug");
     return std::move(out_);
   }
 
