@@ -62,7 +62,7 @@ def disassemble(objdump, program):
             name = head[1].split("(")[0] if "anonymous" not in head[1] else head[1]
             current = functions.setdefault(name, Function(name))
         elif (row := re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*(.*)", line)) and current:
-            if not row[2].startswith("nop"):
+            if not row[2].startswith("nop") and row[2] != "int3":  # what fills the gaps between functions
                 current.instructions.append((int(row[1], 16), row[2], row[3].split("#")[0].strip()))
     return functions
 
