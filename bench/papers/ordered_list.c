@@ -1,7 +1,11 @@
 // The ordered list of R. Iosif, 2004, section 8 (i): an inserter and an extractor, which lock nodes hand over hand.
 //
 // -DL: how many keys; each is inserted once, and looked for once to be taken out. -DGLOBAL: a new node is allocated into a
-// global variable, as in the paper's model. Left out: nothing; the paper describes the model in one sentence.
+// global variable, as in the paper's model. -DANY: keys are inserted in any order, so that it is a matter of the run which
+// node lies where. Left out: nothing; the paper describes the model in one sentence.
+#ifdef ANY
+#include <inspect/inspect.h>
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -36,7 +40,18 @@ static struct node* find(int key, struct node** before) {
 }
 
 static void* insert_all(void* unused) {
-  for (int key = 1; key <= L; key++) {
+#ifdef ANY
+  int left[L];
+  for (int i = 0; i < L; i++) left[i] = i + 1;
+#endif
+  for (int step = 1; step <= L; step++) {
+#ifdef ANY
+    const unsigned next = inspect_nondet((unsigned)(L - step + 1));
+    const int key = left[next];
+    for (int i = (int)next; i + 1 < L; i++) left[i] = left[i + 1];
+#else
+    const int key = step;
+#endif
     struct node *previous, *current = find(key, &previous);
     if (!current || current->key != key) {
       struct node* node;

@@ -85,6 +85,14 @@ class CheckCommand final : private engine::Listener {
       return Error{"--ltl does not go with --heap=canonical: a cycle must lead back to the very state in which it began"};
     if (line_.text("encoding") == "event" && line_.text("por"))
       return Error{"--por chooses among orders of steps: it goes with --encoding=step"};
+    if (line_.text("thread-symmetry").value_or("off") != "off") {
+      if (line_.text("ltl"))
+        return Error{"--ltl does not go with --thread-symmetry: a cycle must lead back to the very state in which it began"};
+      if (line_.text("heap") == "next-free")
+        return Error{"--thread-symmetry does not go with --heap=next-free: each thread allocates from a part of its own"};
+    }
+    if (line_.text("independence").value_or("none") != "none" && line_.text("ltl"))
+      return Error{"--ltl does not go with --independence: a formula may speak of what is left out"};
     return std::nullopt;
   }
 

@@ -42,6 +42,8 @@ engine::Options engine_options(const CommandLine& line) {
   out.ltl = line.text("ltl");
   out.weak_fairness = line.text("fairness") == "weak";
   out.heap = line.text("heap").value_or(out.heap);
+  out.thread_symmetry = line.text("thread-symmetry").value_or(out.thread_symmetry);
+  out.independence = line.text("independence").value_or(out.independence);
   out.bound = small(line.count("bound"));
   out.encoding = line.text("encoding").value_or(out.encoding);
   out.por = line.text("por");

@@ -44,6 +44,13 @@ const char* text_of(inspect_untold why) {
   return nullptr;
 }
 
+// Of --thread-symmetry.
+std::uint32_t sorting(const std::string& how) {
+  if (how == "pc") return INSPECT_REQUEST_SORTED_BY_PLACE;
+  if (how == "local") return INSPECT_REQUEST_SORTED_BY_STATE;
+  return how == "exact" ? INSPECT_REQUEST_SORTED_EXACTLY : 0;
+}
+
 class ExplicitEngine final : public engine::Engine {
  public:
   ExplicitEngine(const engine::Options& options, engine::Listener& listener)
@@ -119,6 +126,8 @@ class ExplicitEngine final : public engine::Engine {
     return row == std::end(table) ? "" : row->second;
   }
 
+  [[nodiscard]] bool reduces() const { return options_.thread_symmetry != "off" || options_.independence != "none"; }
+
   Explored run() {
     native::ProgressLine line(options_.progress);
     SearchOptions search;
@@ -127,7 +136,14 @@ class ExplicitEngine final : public engine::Engine {
     search.keep_going = options_.keep_going;
     search.labels = property_.has_value();
     // With a formula states are told apart by addresses too: a cycle must lead back to the very state in which it began.
-    if (options_.heap == "canonical" && !property_) search.state_flags = search.without_addresses = INSPECT_REQUEST_CANONICAL;
+    if (!property_) {
+      if (options_.heap == "canonical") search.state_flags |= INSPECT_REQUEST_CANONICAL;
+      search.without_trades = sorting(options_.thread_symmetry);
+      search.state_flags |= search.without_trades;
+      if (options_.independence != "none") search.state_flags |= INSPECT_REQUEST_INDEPENDENCE;
+      search.allocations_commute = options_.independence == "symmetric";
+      search.without_addresses = search.state_flags;
+    }
     search.race_pairs = verdict_.visible == "all";
     search.must_end = [this] { return allowance_->between(); };
     search.on_progress = [&](const Explored& explored) {
@@ -193,13 +209,25 @@ class ExplicitEngine final : public engine::Engine {
   }
 
   void describe(const Explored& explored) {
-    verdict_.exploration = Exploration{.visited_bytes = explored.visited_bytes};
+    const std::uint32_t flags = explored.state_flags;
+    verdict_.exploration = Exploration{
+        .visited_bytes = explored.visited_bytes,
+        .heap = flags & INSPECT_REQUEST_CANONICAL ? "canonical" : "next-free",
+        .thread_symmetry = flags & sorting(options_.thread_symmetry) ? options_.thread_symmetry : "off",
+        .independence = flags & INSPECT_REQUEST_INDEPENDENCE ? options_.independence : "none",
+        .moved_threads = explored.moved_threads,
+        .reduced_states = explored.reduced_states,
+        .left_out = explored.left_out,
+    };
     if (explored.endless)
       verdict_.notes.push_back(fmt::format("{} of states {} never left: the program need not end",
                                            explored.endless == 1 ? "a group" : fmt::format("{} groups", explored.endless),
                                            explored.endless == 1 ? "is" : "are"));
     if (explored.addresses_used)
-      verdict_.notes.emplace_back("the program uses an address as a number: heap objects are known by their addresses");
+      verdict_.notes.push_back("the program uses an address as a number: heap objects are known by their addresses" +
+                               std::string(reduces() ? ", no threads trade places, and no transition is left out" : ""));
+    if (explored.threads_told_apart)
+      verdict_.notes.emplace_back("threads are created by others than main, or asked for by others: none of them trade places");
     std::string why;
     for (unsigned i = 0; i < INSPECT_UNTOLD_COUNT; ++i)
       if (const char* const text = explored.why_untold[i] ? text_of(static_cast<inspect_untold>(i)) : nullptr)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "explicit_engine/bottoms.hpp"
+#include "explicit_engine/mutation.hpp"
 #include "explicit_engine/pending_threads.hpp"
 #include "search/core/outcome.hpp"
 
@@ -39,6 +40,9 @@ class Search {
     StateNumber state = 0;
     std::size_t begin = 0, next = 0;  // of its transitions in choices_: all; those that are left
     std::uint64_t hash = 0;           // of the steps that lead there
+    std::uint32_t allocations = 0;    // up to there
+    std::uint32_t left_out = 0;       // transitions: those of all threads but one
+    ThreadId only = 0;                // that one
   };
   struct Found {                   // a bug behind that state
     StateNumber state = kNoState;  // none: its schedule stays as it is
@@ -59,27 +63,73 @@ class Search {
     out_.as_found.clear();
     found_.clear();
     out_.cut = out_.untold = limited_ = 0;
+    out_.moved_threads = out_.reduced_states = out_.left_out = 0;
+    on_path_.clear();
     table_.arrive({});  // the initial state is like no other
     out_.graph.add_state();
     out_.labels = {};
     if (options_.labels) label(0, false);
-    enter(0, 0);
+    enter(0, 0, {}, 0);
   }
 
-  void enter(StateNumber state, std::uint64_t hash) {
-    frames_.push_back({state, choices_.size(), choices_.size(), hash});
+  // `safe`: threads whose next transition is independent of what others can do before it. One of them is enough, together with
+  // what take_all() sees to.
+  void enter(StateNumber state, std::uint64_t hash, const ThreadSet& safe, std::uint32_t allocations) {
+    Frame& frame = frames_.emplace_back();
+    frame.state = state;
+    frame.begin = frame.next = choices_.size();
+    frame.hash = hash;
+    frame.allocations = allocations;
+    if (state >= on_path_.size()) on_path_.resize(state + 1);
+    on_path_[state] = true;
     pending_.for_each_choice([&](Choice c) { choices_.push_back(c); });
+    ThreadSet first = safe;
+    first &= pending_.enabled();
+    if (!first.empty()) take_only(frame, static_cast<ThreadId>(first.first()));
     auto& depth = out_.outcome.max_depth;
     depth = std::max<std::uint64_t>(depth, path_.size());
   }
 
   // All transitions of the innermost state were taken.
   void leave() {
-    choices_.resize(frames_.back().begin);
+    const Frame& frame = frames_.back();
+    choices_.resize(frame.begin);
+    on_path_[frame.state] = false;
+    out_.reduced_states += frame.left_out != 0;
+    out_.left_out += frame.left_out;
     frames_.pop_back();
     if (frames_.empty()) return;
     pending_.pop();
     path_.pop_back();
+  }
+
+  void take_only(Frame& frame, ThreadId thread) {
+    const auto begin = choices_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
+    const auto end = std::remove_if(begin, choices_.end(), [&](Choice c) { return c.thread != thread; });
+    frame.only = thread;
+    frame.left_out = static_cast<std::uint32_t>(choices_.end() - end);
+    choices_.erase(end, choices_.end());
+    if (mutated(Mutation::one_of_alternatives)) choices_.resize(frame.begin + 1);
+  }
+
+  // Of the innermost state, the other threads' transitions too.
+  void take_all() {
+    Frame& frame = frames_.back();
+    if (!frame.left_out) return;
+    frame.left_out = 0;
+    pending_.for_each_choice([&](Choice c) {
+      if (c.thread != frame.only) choices_.push_back(c);
+    });
+  }
+
+  // The innermost state leaves transitions out: may it, now that one leads there? Not if that closes a cycle, in which they
+  // would be left out for ever; nor if it allocates, where that decides on addresses.
+  void look_at_step(StateNumber to, std::uint32_t allocations) {
+    const Frame& from = frames_.back();
+    const bool closes = to < on_path_.size() && on_path_[to] && !mutated(Mutation::cycles_reduced) &&
+                        (to == from.state || !mutated(Mutation::only_own_cycles));
+    const bool allocates = allocations != from.allocations && !options_.allocations_commute;
+    if (closes || allocates) take_all();
   }
 
   [[nodiscard]] search::Request request_behind(std::vector<Choice> prefix) const {
@@ -109,6 +159,10 @@ class Search {
       state_flags_ &= ~options_.without_addresses;
       out_.addresses_used = true;
     }
+    if ((state_flags_ & options_.without_trades) && program_.swaps().threads_told_apart()) {
+      state_flags_ &= ~options_.without_trades;
+      out_.threads_told_apart = true;
+    }
     return program_.take_change() || addresses;
   }
 
@@ -118,13 +172,20 @@ class Search {
     bool fresh = true;
     std::size_t at = 0;
     for (; at < e.events.size() && at < e.states.size() && fresh; ++at) {
-      if (!take(e.events[at].choice)) return diverge(e);
-      fresh = step(e.events[at], e.states[at]);
+      if (!take(e.events[at].choice)) return leave_path(e, at);
+      fresh = step(e, at);
       if (fresh && options_.labels) label(e.valuations[at], e.events[at].next.operation.kind == INSPECT_OP_AssumeFailed);
     }
-    if (fresh && at < e.events.size() && !take(e.events[at].choice)) return diverge(e);
+    if (fresh && at < e.events.size() && !take(e.events[at].choice)) return leave_path(e, at);
     out_.outcome.transitions += at + (fresh && at < e.events.size());
     end(e, at, fresh);
+  }
+
+  // The program went on with a transition that is left out, or with one that the state does not have.
+  void leave_path(const Execution& e, std::size_t at) {
+    if (!frames_.back().left_out) return diverge(e);
+    out_.outcome.transitions += at;
+    ++out_.outcome.redundant;
   }
 
   // The transition is under way: not again. False: the state does not have it.
@@ -139,17 +200,22 @@ class Search {
   }
 
   // True: the state behind it is new, and is the innermost one now.
-  bool step(const Event& event, StateId id) {
+  bool step(const Execution& e, std::size_t at) {
+    const Event& event = e.events[at];
+    const StateId id = e.states[at];
+    const std::uint32_t allocations = at < e.allocations.size() ? e.allocations[at] : 0;
     const auto [number, fresh] = table_.arrive(id);
     if (fresh) out_.graph.add_state();
-    const Frame& from = frames_.back();
-    out_.graph.add_transition(from.state, {number, event.choice});
+    out_.graph.add_transition(frames_.back().state, {number, event.choice});
+    out_.moved_threads += !fresh && at < e.permuted.size() && e.permuted[at];
+    look_at_step(number, allocations);
     if (!fresh) return false;
     out_.untold += id.unique();
-    const std::uint64_t hash = inspect_step_hash(from.hash, event.choice.thread, event.choice.alternative, &event.operation);
+    const std::uint64_t hash =
+        inspect_step_hash(frames_.back().hash, event.choice.thread, event.choice.alternative, &event.operation);
     pending_.push(event);
     path_.push_back(event.choice);
-    enter(number, hash);
+    enter(number, hash, at < e.safe.size() ? e.safe[at] : ThreadSet(), allocations);
     if (options_.race_pairs) note_race_pairs();
     return true;
   }
@@ -295,6 +361,7 @@ class Search {
     out_.outcome.seconds = seconds();
     out_.outcome.states = table_.size() - 1;  // but for the initial one, before main
     out_.visited_bytes = table_.bytes();
+    out_.state_flags = state_flags_;
   }
 
   Explored finish() {
@@ -316,7 +383,7 @@ class Search {
     if (all.empty()) return;
     if (all.size() > kMost)
       out_.outcome.why_not = std::to_string(all.size()) + " groups of states are never left, of which not all were judged";
-    const StateGraph::Ways ways(out_.graph);
+    const StateGraph::Ways ways(out_.graph, along());
     for (std::size_t i = 0; i < std::min(all.size(), kMost) && !must_stop() && !stop_; ++i) {
       search::Request request = request_behind(ways.to(all[i]).value_or(std::vector<Choice>{}));
       request.states = false;
@@ -328,9 +395,13 @@ class Search {
     }
   }
 
+  [[nodiscard]] StateGraph::Along along() const {
+    return state_flags_ & options_.without_trades ? StateGraph::Along::first_met : StateGraph::Along::shortest;
+  }
+
   void shorten() {
     if (std::ranges::all_of(found_, [](const Found& f) { return f.state == kNoState; })) return;
-    const StateGraph::Ways ways(out_.graph);
+    const StateGraph::Ways ways(out_.graph, along());
     for (std::size_t i = 0; i < found_.size(); ++i) {
       if (found_[i].state == kNoState) continue;
       auto way = ways.to(found_[i].state);
@@ -348,6 +419,7 @@ class Search {
   StateTable table_;
   PendingThreads pending_;
   std::vector<Frame> frames_;    // the states on the path
+  std::vector<bool> on_path_;    // by state
   std::vector<Choice> choices_;  // of all frames
   std::vector<Choice> path_;
   std::vector<std::vector<Choice>> pairs_;  // schedules that may end in a race

@@ -38,10 +38,14 @@ struct Explored {
   StateGraph graph;
   Labels labels;  // if they were asked for
   std::uint64_t visited_bytes = 0;
-  std::uint64_t cut = 0;        // paths that ended in a known state
-  bool addresses_used = false;  // the program has used an address as a number: states are told apart by addresses, too
-  std::uint64_t untold = 0;     // states like no other
-  std::uint64_t endless = 0;    // groups of states that are never left
+  std::uint64_t cut = 0;            // paths that ended in a known state
+  bool addresses_used = false;      // the program has used an address as a number: states are told apart by addresses, too
+  bool threads_told_apart = false;  // something keeps threads from trading places
+  std::uint64_t moved_threads = 0;  // times a known state was met with threads in each other's places
+  std::uint64_t reduced_states = 0, left_out = 0;       // from which not every transition was taken; those transitions
+  std::uint32_t state_flags = 0;                        // in force in the end
+  std::uint64_t untold = 0;                             // states like no other
+  std::uint64_t endless = 0;                            // groups of states that are never left
   std::array<bool, INSPECT_UNTOLD_COUNT> why_untold{};  // by inspect_untold
 };
 
@@ -51,8 +55,9 @@ struct SearchOptions {
   bool labels = false;
   bool keep_going = false;
   // Which states are alike (search::Request::state_flags), and which of them must not be asked for once an address was used as
-  // a number.
-  std::uint32_t state_flags = 0, without_addresses = 0;
+  // a number, or something keeps threads from trading places.
+  std::uint32_t state_flags = 0, without_addresses = 0, without_trades = 0;
+  bool allocations_commute = false;  // else a transition that allocates is not taken alone
   bool race_pairs = false;  // plain accesses are transitions: two that conflict and can come next are a race of the state
   std::function<std::optional<std::string>()> must_end;
   std::function<void(const Explored&)> on_progress;

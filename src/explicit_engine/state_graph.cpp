@@ -15,8 +15,24 @@ void StateGraph::add_transition(StateNumber from, const Transition& transition) 
   first_[from] = number;
 }
 
-StateGraph::Ways::Ways(const StateGraph& graph) : steps_(graph.size()) {
+StateGraph::Ways::Ways(const StateGraph& graph, Along along) : steps_(graph.size()) {
   if (graph.size() == 0) return;
+  along == Along::shortest ? find_shortest(graph) : find_first_met(graph);
+}
+
+// A state's first transition is the one that added it.
+void StateGraph::Ways::find_first_met(const StateGraph& graph) {
+  std::vector<std::uint32_t> first(graph.size(), kNone);
+  for (StateNumber from = 0; from < graph.size(); ++from)
+    for (std::uint32_t e = graph.first_[from]; e != kNone; e = graph.edges_[e].next) {
+      const Transition& t = graph.edges_[e].transition;
+      if (t.to == 0 || e >= first[t.to]) continue;
+      first[t.to] = e;
+      steps_[t.to] = {from, t.choice};
+    }
+}
+
+void StateGraph::Ways::find_shortest(const StateGraph& graph) {
   std::vector<bool> seen(graph.size());
   std::vector<StateNumber> queue{0};
   seen[0] = true;

@@ -37,14 +37,18 @@ class StateGraph {
     for (std::uint32_t e = first_[from]; e != kNone; e = edges_[e].next) f(edges_[e].transition);
   }
 
-  // A shortest way from the initial state to each; made in time linear in the graph.
+  // A shortest way from the initial state to each; or the one by which it was met first, where transitions of others that are
+  // known as the same state would be those of other threads. Made in time linear in the graph.
+  enum class Along { shortest, first_met };
   class Ways {
    public:
-    explicit Ways(const StateGraph& graph);
+    explicit Ways(const StateGraph& graph, Along along = Along::shortest);
     // Nothing if there is none.
     [[nodiscard]] std::optional<std::vector<Choice>> to(StateNumber state) const;
 
    private:
+    void find_shortest(const StateGraph& graph);
+    void find_first_met(const StateGraph& graph);
     struct Step {
       StateNumber from = kNoState;
       Choice choice;

@@ -18,7 +18,7 @@ extern "C" {
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
 #define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
-enum { INSPECT_CHANNEL_VERSION = 6, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
+enum { INSPECT_CHANNEL_VERSION = 7, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 
 // Behind the log: the runtime's table of locations that are scheduling points, which outlives a dead executor.
@@ -87,14 +87,14 @@ enum inspect_request_flags {
   // of the prefix.
   INSPECT_REQUEST_VISITED = 512,
   INSPECT_REQUEST_CANONICAL = 1024,  // with STATES: they are alike whatever addresses their objects of the heap have
-  // And whichever of the threads of one routine is which: sorted by where they are, by what they hold too, or exactly.
+  // And whichever of the threads is which: sorted by where they are, by what they hold too, or exactly. The STATE record's
+  // operation.size2 says whether that moved any.
   INSPECT_REQUEST_SORTED_BY_PLACE = 2048,
   INSPECT_REQUEST_SORTED_BY_STATE = 4096,
   INSPECT_REQUEST_SORTED_EXACTLY = 8192,
   // With STATES, which threads' next transitions are independent of whatever others can do before them: the STATE record's
-  // operation.object and object2 are a mask. SYMMETRIC: allocations count as such.
+  // operation.object and object2 are a mask. Also how much was allocated up to there: size.
   INSPECT_REQUEST_INDEPENDENCE = 16384,
-  INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE = 32768,
   // An infinite run is shown: the execution ends as the bug "temporal" at the end of its prefix, if the state is the one in
   // which the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
   INSPECT_REQUEST_CYCLE = 1 << 20
@@ -199,6 +199,13 @@ typedef struct inspect_race {
 } inspect_race;
 enum { INSPECT_MAX_ASSUMPTIONS = 64, INSPECT_ASSUMPTION_BYTES = 120 };
 
+// From where main is, which its state tells (a hash), it joins these threads before it does anything else.
+typedef struct inspect_join_row {
+  uint64_t low, high;
+  uint64_t threads[2];
+} inspect_join_row;
+enum { INSPECT_MAX_JOIN_ROWS = 64 };
+
 typedef struct inspect_channel {
   uint32_t version, state;
   inspect_configuration configuration;
@@ -227,6 +234,10 @@ typedef struct inspect_channel {
       values_left_out;      // an input (nondet_int, …) has more values than are explored: at best inconclusive; see assumptions
   uint32_t waits_refused;   // turns in vain of a loop that waits for a value matter: what was explored without them is void
   uint32_t addresses_used;  // which address an object has was used as a number: threads are not symmetric
+  // SORTED_*, INDEPENDENCE: a thread was created by another than main, or one that is joined in a row was used otherwise, so no
+  // two trade places; whether a thread has ended was asked; rows of joins that were seen. Each change bumps the last.
+  uint32_t threads_told_apart, thread_ends_seen, join_row_count, thread_facts_grew;
+  inspect_join_row join_rows[INSPECT_MAX_JOIN_ROWS];
   uint32_t shared_locations_grew;       // bumped when a location became a scheduling point; counts before it are void
   uint32_t race_count, races_left_out;  // noted; 1: others found no room
   inspect_race races[INSPECT_MAX_RACES];

@@ -151,6 +151,8 @@ struct Execution : Stop {
   std::vector<StateId> states;                      // after each event; empty if they were not asked for
   std::array<bool, INSPECT_UNTOLD_COUNT> untold{};  // why some of them are null
   std::vector<ThreadSet> safe;  // of each: threads whose next transition is independent of what others can do before it
+  std::vector<std::uint32_t> allocations;                   // in each: how many there have been, where `safe` was asked for
+  std::vector<bool> permuted;                               // is each described with threads in other places?
   std::vector<std::uint64_t> valuations;                    // in them: which conditions hold (hooks/condition.h), a bit each
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;

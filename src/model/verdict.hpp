@@ -81,6 +81,11 @@ struct SymbolicRun {
 // How a check that tells states apart was done.
 struct Exploration {
   std::uint64_t visited_bytes = 0;  // what the known states take
+  // Which reductions were in force in the end, and what each left out.
+  std::string heap, thread_symmetry, independence;
+  std::uint64_t moved_threads = 0;   // times a known state was met with threads in each other's places
+  std::uint64_t reduced_states = 0;  // states from which not every transition was taken
+  std::uint64_t left_out = 0;        // those transitions
 };
 
 struct Verdict : Measurements {

@@ -96,7 +96,13 @@ class Decoder {
         if (!execution_.states.empty()) execution_.states.back() = {r.value, r.value2};
         if (!execution_.states.empty()) execution_.valuations.back() = r.valuation;
         execution_.safe.resize(execution_.events.size());
-        if (!execution_.safe.empty()) execution_.safe.back() = {r.operation.object, r.operation.object2};
+        execution_.allocations.resize(execution_.events.size());
+        execution_.permuted.resize(execution_.events.size());
+        if (!execution_.safe.empty()) {
+          execution_.safe.back() = {r.operation.object, r.operation.object2};
+          execution_.allocations.back() = r.operation.size;
+          execution_.permuted.back() = r.operation.size2;
+        }
         if (!(r.value | r.value2) && r.alternative < INSPECT_UNTOLD_COUNT) execution_.untold[r.alternative] = true;
         return;
       case INSPECT_RECORD_SYMMETRIC_PAIR:
@@ -370,6 +376,8 @@ double NativeProgram::seconds_of_symmetry() const {
   return ticks ? static_cast<double>(executor_->channel().twin_ticks) * elapsed.count() / static_cast<double>(ticks) : 0;
 }
 
+bool NativeProgram::threads_told_apart() const { return executor_->channel().threads_told_apart; }
+
 bool NativeProgram::addresses_used() const { return executor_->channel().addresses_used; }
 
 const search::Code* NativeProgram::code() {
@@ -380,7 +388,8 @@ const search::Code* NativeProgram::code() {
 bool NativeProgram::take_change() {
   const inspect_channel& c = executor_->channel();
   const bool refused = c.waits_refused && !std::exchange(refusal_seen_, true);
-  return std::exchange(shared_seen_, c.shared_locations_grew) != c.shared_locations_grew || refused;
+  const bool facts = std::exchange(thread_facts_seen_, c.thread_facts_grew) != c.thread_facts_grew;
+  return std::exchange(shared_seen_, c.shared_locations_grew) != c.shared_locations_grew || refused || facts;
 }
 
 std::string NativeProgram::points_known() const {

@@ -109,6 +109,7 @@ class NativeProgram final : public search::Program, private search::Swaps, priva
   bool learn(const std::string& knowledge) override;
   [[nodiscard]] bool stays(std::uint64_t object) const override;
   [[nodiscard]] bool addresses_used() const override;
+  [[nodiscard]] bool threads_told_apart() const override;
   [[nodiscard]] double seconds_of_symmetry() const override;
 
   struct Part {  // of a batch: what one message carries
@@ -140,6 +141,7 @@ class NativeProgram final : public search::Program, private search::Swaps, priva
   std::optional<std::string> lost_;  // why there is no executor any more
   bool refusal_seen_ = false;        // loads that wait for a value are not treated as such any more
   std::uint32_t shared_seen_ = 0;    // how often a location had become a scheduling point
+  std::uint32_t thread_facts_seen_ = 0;
   std::vector<NotedRace> races_;
   std::uint64_t ended_ = 0;  // executions that did
   Shown shown_;

@@ -42,6 +42,16 @@ Json pruning_limits_json(const std::optional<Pruning>& pruning) {
   return limits;
 }
 
+Json reductions_json(const std::optional<Exploration>& e) {
+  if (!e) return {};
+  return {{"heap", e->heap},
+          {"thread_symmetry", e->thread_symmetry},
+          {"independence", e->independence},
+          {"moved_threads", e->moved_threads},
+          {"reduced_states", e->reduced_states},
+          {"transitions_left_out", e->left_out}};
+}
+
 // Whole where that is exact.
 Json rounded(double value) { return value < 0x1p53 ? Json(static_cast<std::uint64_t>(std::llround(value))) : Json(value); }
 
@@ -107,6 +117,7 @@ std::string verdict_json(const Verdict& v) {
               {"transitions", v.transitions},
               {"states", or_null(v.states)},
               {"visited_bytes", v.exploration ? Json(v.exploration->visited_bytes) : Json()},
+              {"reductions", reductions_json(v.exploration)},
               {"races_checked", v.races_checked},
               {"threads", v.threads},
               {"max_depth", v.max_depth},

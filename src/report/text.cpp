@@ -305,7 +305,15 @@ std::string states_text(const Verdict& verdict) {
         fmt::format(", {:.0f} a second ({:.0f} transitions), {:.0f} bytes each", static_cast<double>(states) / verdict.seconds,
                     static_cast<double>(verdict.transitions) / verdict.seconds,
                     static_cast<double>(e->visited_bytes) / static_cast<double>(states));
-  return out + '\n';
+  out += '\n';
+  const auto& e = verdict.exploration;
+  if (e && e->thread_symmetry != "off")
+    out += fmt::format("thread symmetry ({}): {} a known state with threads in each other's places\n", e->thread_symmetry,
+                       e->moved_threads == 1 ? "once it led to" : fmt::format("{} times it led to", e->moved_threads));
+  if (e && e->independence != "none")
+    out += fmt::format("independence ({}): {} left out of {}\n", e->independence, count_of(e->left_out, "transition"),
+                       count_of(e->reduced_states, "state"));
+  return out;
 }
 
 }  // namespace

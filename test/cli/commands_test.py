@@ -74,7 +74,6 @@ class Commands(unittest.TestCase):
         self.refused("check", "--max-execution=3", "x.c", says="did you mean '--max-executions'?")
         self.refused("check", "--max-executions=-1", "x.c", says="got '-1'")
         self.refused("check", "x.c", says="INSPECT_SEED", INSPECT_SEED="many")
-        self.refused("check", "--independence=none", "x.c", says="not available in this build")
         self.refused("check", "--ltl=G p", "x.c", says="--ltl is for --engine=explicit")
         self.refused("check", "--engine=explicit", "--algorithm=dpor", "x.c", says="does not go with --algorithm")
         self.refused("check", "--gdb", "x.c", says="an option of 'inspect replay'")

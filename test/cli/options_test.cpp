@@ -83,7 +83,6 @@ TEST(Options, TheCommandLineWinsOverTheEnvironment) {
 TEST(Options, EnvironmentIsCheckedToo) {
   EXPECT_EQ(error_of({}, {{"INSPECT_J", "0"}}), "INSPECT_J: expected a whole number from 1 to 4096, got '0'");
   EXPECT_EQ(error_of({}, {{"INSPECT_KEEP_GOING", "maybe"}}), "INSPECT_KEEP_GOING takes no value, but was given 'maybe'");
-  EXPECT_EQ(error_of({}, {{"INSPECT_INDEPENDENCE", "none"}}), "INSPECT_INDEPENDENCE is not available in this build");
   EXPECT_TRUE(parse({}, {{"INSPECT_KEEP_GOING", "yes"}})->flag("keep-going"));
 }
 
@@ -208,7 +207,7 @@ TEST(Options, MissingValuesAreNamed) {
 TEST(Options, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_EQ(error_of({"--engine=explicit"}), "");
   EXPECT_EQ(error_of({"--engine=explicit", "--max-states=10"}), "");
-  EXPECT_EQ(error_of({"--independence=none"}), "--independence is not available in this build");
+  EXPECT_EQ(error_of({"--engine=explicit", "--independence=none", "--thread-symmetry=exact"}), "");
   EXPECT_EQ(error_of({"--no-symmetry"}), "");
   EXPECT_EQ(error_of({"-j", "2"}), "");
   EXPECT_EQ(error_of({"--gdb", "f"}, {}, Replay), "");

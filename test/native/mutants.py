@@ -56,6 +56,10 @@ NOT_SHOWN = {("runtime", "probe_keeps_writes"), ("runtime", "bits_set_by_nobody"
              ("search", "ignore_join")}
 # The business of test/identity.
 OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_noted")}
+# That of test/explicit_engine.
+OF_EXPLICIT = {("runtime", name) for name in (
+    "threads_sorted_by_addresses", "owners_do_not_matter", "handles_do_not_matter", "rows_are_guessed", "data_leads_nowhere",
+    "stacks_are_private", "everything_is_independent", "ends_are_independent")}
 # That of known_races.py.
 OF_RACES = {("runtime", "races_make_no_points")}
 # That of checkpoints.py.
@@ -72,7 +76,7 @@ def runtime_mutations():
 
 
 def all_mutations():
-    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_RACES | OF_SIGNALS | OF_CHECKPOINTS] + [("search", m) for m in SEARCH]
+    return [("runtime", m) for m in runtime_mutations() if ("runtime", m) not in OF_STATES | OF_EXPLICIT | OF_RACES | OF_SIGNALS | OF_CHECKPOINTS] + [("search", m) for m in SEARCH]
 
 
 # Those that make the classes of executions depend on the order of independent steps: plain enumeration has other ones then.

@@ -41,11 +41,10 @@ constexpr std::uint64_t kWorth = 8;                // times the cost of a copy t
 constexpr std::uint64_t kPatience = 100;           // executions before copies are tried again; twice as many each time
 constexpr std::uint64_t kLongestPath = 1ul << 24;  // steps
 constexpr std::size_t kOwnStackBytes = 64ul << 10;
-constexpr std::uint32_t kFitting = INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS | INSPECT_REQUEST_STARTS |
-                                   INSPECT_REQUEST_ACCESSES | INSPECT_REQUEST_WAITS | INSPECT_REQUEST_VISITED |
-                                   INSPECT_REQUEST_CANONICAL | INSPECT_REQUEST_SORTED_BY_PLACE |
-                                   INSPECT_REQUEST_SORTED_BY_STATE | INSPECT_REQUEST_SORTED_EXACTLY |
-                                   INSPECT_REQUEST_INDEPENDENCE | INSPECT_REQUEST_SYMMETRIC_INDEPENDENCE;
+constexpr std::uint32_t kFitting =
+    INSPECT_REQUEST_STATES | INSPECT_REQUEST_SYMMETRIC_PAIRS | INSPECT_REQUEST_STARTS | INSPECT_REQUEST_ACCESSES |
+    INSPECT_REQUEST_WAITS | INSPECT_REQUEST_VISITED | INSPECT_REQUEST_CANONICAL | INSPECT_REQUEST_SORTED_BY_PLACE |
+    INSPECT_REQUEST_SORTED_BY_STATE | INSPECT_REQUEST_SORTED_EXACTLY | INSPECT_REQUEST_INDEPENDENCE;
 
 // What the copy of a state depends on beside its path.
 struct Kind {

@@ -269,6 +269,16 @@ struct Execution {
   unsigned created;       // threads that exist in this execution, ended ones included
   unsigned thread_limit;  // 1 + largest number in use in this execution
 
+  Mask safe;  // in the present state: Identity
+  // Joins of main's in a row that are under way: of each where it began, and whom it has joined since
+  // (states/thread_order.hpp).
+  static constexpr unsigned kMostRows = 32;
+  struct Row {
+    std::uint64_t low, high;
+    Mask joined;
+  } rows[kMostRows];
+  unsigned row_count;
+
   std::uint64_t cycle_state[3];  // in which the cycle of an infinite run began (states/cycle.hpp)
   std::uint64_t propositions;    // of the conditions of the configuration: those that the program set and that hold
 

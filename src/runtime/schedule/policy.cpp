@@ -120,6 +120,12 @@ Decision start(State& s) {
 }  // namespace
 
 Decision choose_by_policy(State& s) {
+  // What a search that leaves others out takes first.
+  for (Mask m = s.execution.safe; !m.empty(); m.remove(m.first())) {
+    const unsigned i = m.first();
+    const int a = s.execution.enabled.has(i) ? first_alternative(s.threads[i]) : -1;
+    if (a >= 0) return {&s.threads[i], unsigned(a)};
+  }
   if (s.request.starts_first)
     if (const Decision d = start(s); d.thread) return d;
   switch (s.request.message->policy) {

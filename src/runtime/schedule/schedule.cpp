@@ -19,6 +19,7 @@
 #include "runtime/states/memory_hash.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/states/sync_objects.hpp"
+#include "runtime/states/thread_order.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/checkpoints.hpp"
 #include "runtime/upcalls/ends.hpp"
@@ -72,8 +73,11 @@ void log_state(const Thread& t) {
     r->operation = {};
     r->operation.object = id.safe.words[0];
     r->operation.object2 = id.safe.words[1];
+    r->operation.size = id.allocations;
+    r->operation.size2 = id.permuted;
     r->valuation = valuation(state());
   }
+  state().execution.safe = id.safe;
   if (state().request.symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
   end_if_visited(id);
 }
@@ -205,7 +209,8 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   if (s.request.states) {
     stop_frames(t);
     leave_interval(t);
-    if (s.request.symmetric_pairs || s.request.message->flags & INSPECT_REQUEST_CANONICAL) note_sync_object(o);
+    note_sync_object(o);
+    note_thread_facts(t);
   }
   close_step(s, t);
   t.waited |= !s.execution.enabled.has(t.id);

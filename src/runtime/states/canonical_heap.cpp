@@ -1,76 +1,59 @@
 #include "runtime/states/canonical_heap.hpp"
 
-#include <string.h>
-
-#include "runtime/memory/arena.hpp"
+#include "runtime/platform/mutation.hpp"
 #include "runtime/states/memory_hash.hpp"
+#include "runtime/states/stack_objects.hpp"
 #include "runtime/states/sync_objects.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uint32_t kMostObjects = 1u << 16, kSlots = 2 * kMostObjects;
-
-// Behind what symmetric_pairs.cpp keeps.
-struct Objects {
-  std::uint32_t slots[kSlots];          // 1 + number
-  std::uintptr_t begins[kMostObjects];  // by number
-};
-constexpr std::uintptr_t kObjects = kSymmetryScratch + (1ul << 20);
-static_assert(kObjects + sizeof(Objects) <= kArenaState + (16ul << 20));
-Objects& all() { return *reinterpret_cast<Objects*>(kObjects); }
-
-std::uint32_t& slot_of(std::uintptr_t begin) {
-  std::uint64_t i = (begin >> 3) * 0x9E3779B97F4A7C15ull >> 40;
-  for (;; ++i) {
-    std::uint32_t& slot = all().slots[i % kSlots];
-    if (!slot || all().begins[slot - 1] == begin) return slot;
-  }
-}
-
-bool has_byte(std::uint64_t word, std::uint8_t byte) {
-  constexpr std::uint64_t ones = 0x0101010101010101ull;
-  const std::uint64_t zeroes = word ^ ones * byte;
-  return (zeroes - ones) & ~zeroes & ones * 0x80;
-}
+// What comes before the description of an address.
+enum Tag : std::uint64_t { kNoAddress, kOfHeap, kOfStack, kOfThreadLocals, kHandle, kHandleInRow };
 
 }  // namespace
 
-CanonicalHeap::CanonicalHeap(StateHash& hash) : hash_(hash) { hash_.word(0x68656170); }  // no other identity begins so
-
-CanonicalHeap::~CanonicalHeap() {
-  // In the opposite order, so that each is found.
-  while (count_) slot_of(all().begins[--count_]) = 0;
+CanonicalHeap::CanonicalHeap(StateHash& hash, const ThreadNames* names) : hash_(hash), names_(names) {
+  hash_.word(names ? 0x74687264 : 0x68656170);  // no other identity begins so
 }
 
-// Objects of constructors lie at the same place in every execution: they are data.
-bool CanonicalHeap::is_of_heap(std::uint64_t value) { return value - kArenaBase < kArenaBytes && !is_of_boot(value); }
-
 void CanonicalHeap::word(std::uint64_t value) {
-  const bool of_heap = is_of_heap(value);
-  hash_.word(of_heap);
-  of_heap ? address(value) : hash_.word(value);
+  if (moves(value)) return address(value);
+  hash_.word(kNoAddress);
+  hash_.word(value);
 }
 
 void CanonicalHeap::address(std::uint64_t value) {
+  if (!is_of_heap(value)) return thread_address(value);
   HeapObject object;
   if (!find_heap_object(value, &object) || value < object.begin || value > object.begin + object.size) {
     given_up_ = true;  // beyond any object: which one it belongs to is not known
     return;
   }
-  hash_.word(number_of(object.begin) | (value - object.begin) << 32);
+  const std::uint32_t number = numbers_.of(object.begin);
+  given_up_ |= !number;
+  hash_.word(kOfHeap);
+  hash_.word(number | (value - object.begin) << 32);
 }
 
-std::uint32_t CanonicalHeap::number_of(std::uintptr_t begin) {
-  std::uint32_t& slot = slot_of(begin);
-  if (slot) return slot;
-  if (count_ == kMostObjects) {
-    given_up_ = true;
-    return 0;
+void CanonicalHeap::thread_address(std::uint64_t value) {
+  const std::uint64_t slot = (value - kStackBase) / kStackSlot, offset = (value - kStackBase) % kStackSlot;
+  const auto thread = unsigned(slot % INSPECT_MAX_THREADS);
+  const bool on_stack = slot < INSPECT_MAX_THREADS;
+  Tag tag = on_stack ? kOfStack : kOfThreadLocals;
+  if (on_stack && !offset) {
+    if (joins_ && names_->joined_in_row.has(thread)) return hash_.word(kHandleInRow);
+    tag = kHandle;
+    if (mutated(Mutation::handles_do_not_matter)) return hash_.word(kHandle);
+    pinned_.add(thread);
+  } else if (on_stack) {
+    MemoryRange range;
+    const Thread& t = state().threads[thread];
+    if (t.status != ThreadStatus::alive || !find_stack_object(t, value, range)) pinned_.add(thread);
   }
-  all().begins[count_] = begin;
-  return slot = ++count_;
+  hash_.word(tag);
+  hash_.word(names_->of[thread] | offset << 8);
 }
 
 void CanonicalHeap::bytes(const void* from, std::size_t size) {
@@ -79,18 +62,15 @@ void CanonicalHeap::bytes(const void* from, std::size_t size) {
 }
 
 // One that stands at no multiple of eight.
-bool CanonicalHeap::hides_address(std::uintptr_t at, std::uintptr_t begin, std::uintptr_t end) {
-  constexpr std::uint8_t kTop = kArenaBase >> 40;
-  static_assert(kArenaBytes <= 1ull << 40 && kArenaBase == std::uintptr_t{kTop} << 40);
-  if (!has_byte(*reinterpret_cast<const std::uint64_t*>(at), kTop)) return false;
-  // Its byte is in this word: it begins in this one or in the one before.
-  for (std::uintptr_t p = at - begin < 7 ? begin : at - 7; p < at + 8 && p + 8 <= end; ++p) {
-    if (p % 8 == 0) continue;
-    std::uint64_t window;
-    memcpy(&window, reinterpret_cast<const void*>(p), sizeof window);
-    if (is_of_heap(window)) return true;
-  }
-  return false;
+bool CanonicalHeap::hides_address(std::uintptr_t at, std::uintptr_t begin, std::uintptr_t end) const {
+  return runtime::hides_address(at, begin, end, kTopOfHeap, is_of_heap) ||
+         (names_ && runtime::hides_address(at, begin, end, kTopOfThreads, is_of_threads));
+}
+
+std::uint64_t CanonicalHeap::plain(std::uintptr_t at, std::uint64_t word, bool of_heap) const {
+  if (names_)
+    if (const Operation* const object = sync_object_at(at)) word = with_names(*object, at, word, *names_);
+  return of_heap || (names_ && is_of_threads(at)) ? without_mark(at, word, is_sync_object) : word;
 }
 
 // The words that are addresses are told first, so that no number is taken for one.
@@ -108,7 +88,7 @@ void CanonicalHeap::contents(std::uintptr_t begin, std::size_t size, bool of_hea
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t value = words[i];
       if (!value) continue;
-      if (is_of_heap(value))
+      if (moves(value))
         addresses |= 1ull << i;
       else if (hides_address(at + 8 * i, begin, end))
         given_up_ = true;
@@ -118,7 +98,7 @@ void CanonicalHeap::contents(std::uintptr_t begin, std::size_t size, bool of_hea
       if (addresses >> i & 1)
         address(words[i]);
       else
-        hash_.word(of_heap ? without_mark(at + 8 * i, words[i], is_sync_object) : words[i]);
+        hash_.word(plain(at + 8 * i, words[i], of_heap));
     }
     at += 8 * count;
   }
@@ -140,8 +120,8 @@ void CanonicalHeap::data() {
 
 void CanonicalHeap::objects() {
   // Others are met on the way.
-  for (std::uint32_t i = 0; i < count_ && !given_up_; ++i) {
-    const std::uintptr_t begin = all().begins[i];
+  for (std::uint32_t i = 1; i <= numbers_.count() && !given_up_; ++i) {
+    const std::uintptr_t begin = numbers_.begin(i);
     HeapObject object;
     if (!find_heap_object(begin, &object)) return give_up();
     hash_.word(object.size | std::uint64_t(object.freed) << 63);
@@ -150,7 +130,7 @@ void CanonicalHeap::objects() {
     hash_.word(record ? record->family : 0);
     contents(begin, object.size, true);
   }
-  hash_.word(count_);
+  hash_.word(numbers_.count());
 }
 
 }  // namespace inspect::runtime

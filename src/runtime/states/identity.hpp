@@ -8,15 +8,9 @@
 // hashes; a state that cannot be described (a function without a record, one with a variable argument list, open files, …) has
 // none. Deliberately not part of it: how threads have synchronised, what was printed.
 #pragma once
-#include "runtime/platform/state.hpp"
+#include "runtime/states/identity_value.hpp"
 
 namespace inspect::runtime {
-
-struct Identity {
-  std::uint64_t low, high;  // both 0: like no other
-  inspect_untold why;       // then
-  Mask safe = {};           // threads whose next transition is independent of what others can do before it, if asked for
-};
 
 // Between a thread's announcement of an operation and the choice of the next: every thread is at such a point or has ended.
 Identity identity_of_state();

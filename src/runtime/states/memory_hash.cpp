@@ -5,7 +5,9 @@
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/not_state.hpp"
+#include "runtime/states/addresses.hpp"
 #include "runtime/states/state_hash.hpp"
+#include "runtime/states/sync_objects.hpp"
 
 extern "C" {
 INSPECT_NOT_STATE std::int64_t inspect_unreported_write = 0;
@@ -67,6 +69,12 @@ bool is_address(std::uint64_t v) {
          v - kThreadLocalsBase < kThreadLocalsSlice * INSPECT_MAX_THREADS;
 }
 
+// Has a constructor allocated from the part of the heap that the address lies in? What is before its first object is none.
+bool holds_boot_objects(std::uintptr_t address) {
+  const ThreadArena& boot = arena_state().snapshot[(address - kArenaBase) / kArenaSlice];
+  return boot.small_count || boot.large_count;
+}
+
 struct Line {
   std::uint64_t now[kWords], base[kWords];
 
@@ -75,13 +83,10 @@ struct Line {
     for (unsigned i = 0; i < kWords; ++i) d |= now[i] ^ base[i];
     return d;
   }
-  // Or what may be one that is not aligned.
-  [[nodiscard]] bool has_addresses() const {
-    constexpr std::uint64_t ones = 0x0101010101010101ull;
-    for (const std::uint64_t v : now) {
-      const std::uint64_t zeroes = v ^ ones * (kArenaBase >> 40);
-      if (is_address(v) || ((zeroes - ones) & ~zeroes & ones * 0x80)) return true;
-    }
+  // Or what may be one that is not aligned; `of_threads`: or of their stacks.
+  [[nodiscard]] bool has_addresses(bool of_threads) const {
+    for (const std::uint64_t v : now)
+      if (is_address(v) || has_byte(v, kTopOfHeap) || (of_threads && has_byte(v, kTopOfThreads))) return true;
     return false;
   }
 };
@@ -196,6 +201,7 @@ void mark_lines(Page& p, std::uint64_t lines) {
 template <bool hashed>
 void refresh(Page& p) {
   Table& t = table();
+  const bool names_threads = threads_trade_places();
   for (std::uint64_t m = p.dirty; m; m &= m - 1) {
     const unsigned i = unsigned(__builtin_ctzll(m));
     const std::uint64_t bit = 1ull << i;
@@ -209,8 +215,9 @@ void refresh(Page& p) {
     p.high[i] = h.high;
     add(t.lines, h.low, h.high);
     p.differs = differs ? p.differs | bit : p.differs & ~bit;
-    const bool is_heap = at - kArenaBase < kArenaBytes && !is_of_boot(at);
-    const bool addresses = differs && !is_heap && line.has_addresses();
+    const bool is_heap = at - kArenaBase < kArenaBytes && !(is_of_boot(at) && holds_boot_objects(at));
+    const bool addresses =
+        differs && !is_heap && (line.has_addresses(names_threads) || (names_threads && holds_sync_objects(at, kLineBytes)));
     p.addresses = addresses ? p.addresses | bit : p.addresses & ~bit;
     const bool fixed = differs && !is_heap && !addresses;
     p.fixed = fixed ? p.fixed | bit : p.fixed & ~bit;

@@ -11,6 +11,7 @@
 #include "runtime/platform/fiber.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
+#include "runtime/states/stack_objects.hpp"
 #include "runtime/states/sync_objects.hpp"
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
@@ -21,10 +22,7 @@ namespace {
 
 constexpr unsigned kMostPairs = 2048;
 
-struct Region {
-  std::uintptr_t begin;
-  std::size_t size;
-};
+using Region = MemoryRange;
 struct Pair {
   Region from, to;
 };
@@ -156,20 +154,8 @@ class Swap {
     return !f && !g;
   }
 
-  struct Slot {
-    Region region;
-    bool object;
-  };
-  static Slot slot_of(const inspect_frame& frame, const inspect_slot& slot) {
-    const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(&frame) + slot.offset;
-    if (!(slot.size & INSPECT_SLOT_OBJECT)) return {{at, slot.size}, false};
-    std::uintptr_t object;
-    memcpy(&object, reinterpret_cast<const void*>(at), sizeof object);
-    return {{object, slot.size & ~INSPECT_SLOT_OBJECT}, true};
-  }
-
-  bool value(const Slot& x, const Slot& y) {
-    return x.object ? relate(x.region, y.region, true) : contents(x.region, y.region);
+  bool value(const FrameSlot& x, const FrameSlot& y) {
+    return x.object ? relate(x.range, y.range, true) : contents(x.range, y.range);
   }
 
   // What is at the one place must be the mirror of what is at the other.
@@ -206,8 +192,8 @@ class Swap {
     }
     Region from, to;
     if (!in_stacks(y) || (y - kStackBase) / kStackSlot != mirror(t)) return false;
-    if (!stack_object(s_.threads[t], x, from)) return x == y && t == mirror(t);
-    return stack_object(s_.threads[mirror(t)], y, to) && x - from.begin == y - to.begin && relate(from, to, true);
+    if (!find_stack_object(s_.threads[t], x, from)) return x == y && t == mirror(t);
+    return find_stack_object(s_.threads[mirror(t)], y, to) && x - from.begin == y - to.begin && relate(from, to, true);
   }
 
   static bool heap_object(std::uint64_t address, Region& region) {
@@ -215,17 +201,6 @@ class Swap {
     if (!find_heap_object(address, &object) || address < object.begin || address > object.begin + object.size) return false;
     region = {object.begin, object.freed ? 0 : object.size};
     return true;
-  }
-
-  static bool stack_object(const Thread& t, std::uint64_t address, Region& region) {
-    for (const auto* f = static_cast<const inspect_frame*>(t.frames); f; f = f->previous)
-      for (unsigned i = 0; i < f->function->slot_count; ++i) {
-        const Slot slot = slot_of(*f, f->function->slots[i]);
-        if (!slot.object || address < slot.region.begin || address >= slot.region.begin + slot.region.size) continue;
-        region = slot.region;
-        return true;
-      }
-    return false;
   }
 
   // The objects are each other's mirrors.

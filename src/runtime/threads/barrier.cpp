@@ -88,7 +88,7 @@ int initialise(pthread_barrier_t* b, unsigned count, std::uint32_t site) {
   for_each_pending_on(b, [&](const Thread& t) {
     if (t.pending.kind == INSPECT_OP_BarrierLeave) misuse("a barrier is initialised while threads are in it", site);
   });
-  initialise_object(b, sizeof *b, site);
+  initialise_object(b, sizeof *b, INSPECT_FAMILY_Barrier, site);
   require_new(b, barrier_of(b).mark, "a barrier", site);
   memset(b, 0, sizeof *b);
   barrier_of(b).mark = mark_of(b);

@@ -169,7 +169,7 @@ int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site)
       const bool waits = t.pending.kind == INSPECT_OP_CondWake && t.pending.object2 == reinterpret_cast<std::uint64_t>(c);
       if (waits && t.wakeup == Wakeup::none) misuse("a condition variable is initialised while threads wait on it", site);
     });
-  initialise_object(c, sizeof *c, site);
+  initialise_object(c, sizeof *c, INSPECT_FAMILY_Cond, site);
   require_new(c, condition(c).mark, "a condition variable", site);
   memset(c, 0, sizeof *c);
   condition(c).mark = mark_of(c);

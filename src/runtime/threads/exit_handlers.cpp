@@ -219,6 +219,13 @@ void restore_main_destructors(Thread& main) {
   memcpy(main.destructors, h.destructors_at_boot, main.destructor_count * sizeof *main.destructors);
 }
 
+bool exit_handlers_have_addresses_of_threads() {
+  const ExitHandlers& h = handlers();
+  for (unsigned i = 0; i < h.count; ++i)
+    if (reinterpret_cast<std::uintptr_t>(h.list[i].argument) - kStackBase < 2 * kStackSlot * INSPECT_MAX_THREADS) return true;
+  return false;
+}
+
 bool exit_handlers_have_addresses() {
   const ExitHandlers& h = handlers();
   for (unsigned i = 0; i < h.count; ++i)

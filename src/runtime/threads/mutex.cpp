@@ -130,7 +130,7 @@ int initialise_mutex(pthread_mutex_t* m, int kind, std::uint32_t site) {
   for_each_pending_on(m, [&](const Thread& t) {
     if (t.guard && t.guard(t).empty()) misuse("a mutex is initialised while another thread waits for it", site);
   });
-  initialise_object(m, sizeof *m, site);
+  initialise_object(m, sizeof *m, INSPECT_FAMILY_Mutex, site);
   require_new(m, mark(m), "a mutex", site);
   memset(m, 0, sizeof *m);
   m->__data.__kind = kind;

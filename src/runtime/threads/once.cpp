@@ -64,6 +64,12 @@ int run_once(int* control, void (*routine)(), std::uint32_t site) {
   return 0;
 }
 
+bool once_is_running(std::uint64_t object) {
+  for (unsigned t = 0; t < INSPECT_MAX_THREADS; ++t)
+    if (once_tells_apart(object, t, t)) return true;
+  return false;
+}
+
 bool once_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
   const int value = *reinterpret_cast<const int*>(object);
   if (value == kRunning + int(a) || value == kRunning + int(b)) return true;

@@ -195,7 +195,7 @@ int initialise(pthread_rwlock_t* l, int kind, std::uint32_t site) {
   for_each_pending_on(l, [&](const Thread& t) {
     if (t.guard && t.guard(t).empty()) misuse("a read-write lock is initialised while another thread waits for it", site);
   });
-  initialise_object(l, sizeof *l, site);
+  initialise_object(l, sizeof *l, INSPECT_FAMILY_RwLock, site);
   require_new(l, lock_of(l).mark, "a read-write lock", site);
   memset(l, 0, sizeof *l);
   lock_of(l).mark = mark_of(l);

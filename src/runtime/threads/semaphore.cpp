@@ -82,7 +82,7 @@ int initialise(sem_t* s, unsigned value, std::uint32_t site) {
   for_each_pending_on(s, [&](const Thread& t) {
     if (t.guard && t.guard(t).empty()) misuse("a semaphore is initialised while another thread waits for it", site);
   });
-  initialise_object(s, sizeof *s, site);
+  initialise_object(s, sizeof *s, INSPECT_FAMILY_Semaphore, site);
   require_new(s, semaphore_of(s).mark, "a semaphore", site);
   memset(s, 0, sizeof *s);
   semaphore_of(s).mark = mark_of(s);

@@ -43,7 +43,7 @@ using namespace inspect::runtime;
 
 INSPECT_EXPORT int pthread_spin_init(pthread_spinlock_t* l, int) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
-  initialise_object(const_cast<int*>(l), sizeof *l, site);
+  initialise_object(const_cast<int*>(l), sizeof *l, INSPECT_FAMILY_Local, site);
   require_new(object(l), mark(l), "a spinlock", site);
   *l = int(free_value(l));
   return 0;

@@ -3,6 +3,7 @@
 #include "runtime/memory/liveness.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/states/sync_objects.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -35,8 +36,10 @@ unsigned announce(const Operation& o, Guard guard) {
   return alternative;
 }
 
-void initialise_object(void* object, std::size_t size, std::uint32_t site) {
-  if (active()) access(reinterpret_cast<std::uintptr_t>(object), size, true, site);
+void initialise_object(void* object, std::size_t size, inspect_family family, std::uint32_t site) {
+  if (!active()) return;
+  note_sync_object(reinterpret_cast<std::uintptr_t>(object), family);
+  access(reinterpret_cast<std::uintptr_t>(object), size, true, site);
 }
 
 void misuse(const char* text, std::uint32_t site) { report_bug(INSPECT_BUG_API_MISUSE, text, site); }

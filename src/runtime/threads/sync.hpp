@@ -25,8 +25,8 @@ inline void finish(std::uint8_t flags = 0, std::uint64_t read = 0, std::uint64_t
 inline void finish_as(const Operation& o) {
   if (active()) executed_as(o);
 }
-// The initialisation of an object is a plain write of its bytes: unordered with a use, it is a race.
-void initialise_object(void* object, std::size_t size, std::uint32_t site);
+// The initialisation of an object is a plain write of its bytes: unordered with a use, it is a race. family: what it becomes.
+void initialise_object(void* object, std::size_t size, inspect_family family, std::uint32_t site);
 
 // Undefined behaviour by POSIX.
 [[noreturn]] void misuse(const char* text, std::uint32_t site);

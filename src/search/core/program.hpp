@@ -59,6 +59,8 @@ class Swaps {
   [[nodiscard]] virtual bool stays(std::uint64_t /*object*/) const { return true; }
   // Has the program used the address of an object, or the number of a thread, as a number? Then no threads are symmetric.
   [[nodiscard]] virtual bool addresses_used() const { return false; }
+  // May no threads trade places in identities of states, whoever asks for it (INSPECT_REQUEST_SORTED_EXACTLY and the like)?
+  [[nodiscard]] virtual bool threads_told_apart() const { return false; }
   // Time spent so far on finding symmetric threads.
   [[nodiscard]] virtual double seconds_of_symmetry() const { return 0; }
 };
