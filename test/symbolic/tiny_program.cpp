@@ -93,7 +93,7 @@ Transition to_transition(System& s, const Instruction& i, std::size_t next) {
   return t;
 }
 
-using Event = std::pair<std::uint32_t, std::uint32_t>;  // thread, and its how manieth
+using Event = std::pair<std::uint32_t, std::uint32_t>;  // thread, and which of its transitions
 
 class Enumerator {
  public:

@@ -1,4 +1,4 @@
-// Inline assembly of which nobody knows what it does, while there are two threads: not verified, and named.
+// Inline assembly that may do anything, while there are two threads: not verified, and named.
 // expect: verdict=inconclusive assumption="inline assembly that may touch memory at assembly_unknown.c:11"
 // expect: case=alone verdict=verified cflags=-DALONE
 #include <pthread.h>
