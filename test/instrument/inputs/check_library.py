@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-BY_RULE = ("inspect_", "_ZN7inspect", "_ZNK7inspect", "_ZZN7inspect", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "__cxa_", "__VERIFIER_", "DW.")
+BY_RULE = ("inspect_", "_ZN7inspect", "_ZNK7inspect", "_ZZN7inspect", "_ZTVN7inspect", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "__cxa_", "__VERIFIER_", "DW.")
 # The library's own does all that their rows say; the runtime stands between for what it hands to the program.
 PASSED_ON = ("qsort", "qsort_r")
 # Names that a program has no call of: what its start files call, its own, and what the undefined behaviour sanitizer asks for.
