@@ -45,7 +45,6 @@ OTHERS_PATHS = {"docs/limits.md"}
 NOT_KEPT = re.compile(r"(build|build-asan|out)/|hooks/version\.h$|NNNN-")
 
 # What a call cannot be read without: many parameters, or booleans side by side. A struct with names, or an enum, can be.
-# src/runtime still has some.
 MAX_PARAMETERS = 6
 OTHERS_LISTS = re.compile(r"INSPECT_EXPORT[^;{}()]*$|\blong system_call$")  # what follows is as libc, the pass or the kernel has it
 NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.S)

@@ -1,8 +1,8 @@
 // Where the model of the outside world keeps its data: one mapping outside what a reset restores.
 //
 // Every execution sees the same environment: the same files, descriptors, signals, random numbers and computer (DESIGN §2, §4).
-// Each part has its structure here, and reset_environment() puts all of them back without a system call when nothing was
-// touched.
+// Each part has its structure here; what an execution has touched of it is put back, without a system call where that was
+// nothing.
 #pragma once
 #include <sys/types.h>
 

@@ -3,7 +3,7 @@
 // It is the sum, over all lines of 64 bytes that are not as they were where main starts, of a hash of place and contents, and
 // of one for each object of the heap. To bring it up to date costs what changed since the last state, not what there is of
 // memory. Hooks and models say what they change (note_change); what may have changed without a word – code that has no hooks,
-// calls of which nobody knows what they write – is found by comparing all memory (note_unseen_changes). Guarantees: a function
+// calls that may write anywhere – is found by comparing all memory (note_unseen_changes). Guarantees: a function
 // of memory alone, not of how it came to be; dead bytes of the heap count as zeroes. Deliberately not part of it: stacks,
 // thread-local variables, what is ours (excluded() of snapshot.hpp).
 #pragma once
