@@ -59,7 +59,8 @@ class Checker {
   Checker(const System& system, const CheckOptions& options)
       : system_(system),
         options_(options),
-        setup_{options.wants_effort ? Solver::Reports::effort : Solver::Reports::nothing, options.deadline} {}
+        setup_{options.wants_effort ? Solver::Reports::effort : Solver::Reports::nothing, options.deadline,
+               options.dump_cnf.empty() ? Solver::Keeps::nothing : Solver::Keeps::questions} {}
 
   CheckResult run() {
     if (!takes_events() || !by_events()) by_steps();

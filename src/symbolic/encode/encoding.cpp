@@ -4,7 +4,8 @@
 
 namespace inspect::symbolic {
 
-Encoding::Encoding(const System& system, const SolverSetup& setup) : system_(system), solver_(setup.reports), gates_(solver_) {
+Encoding::Encoding(const System& system, const SolverSetup& setup)
+    : system_(system), solver_(setup.reports, setup.keeps), gates_(solver_) {
   if (setup.deadline) solver_.set_deadline(*setup.deadline);
   const std::string wrong = validate(system);
   CHECK(wrong.empty(), wrong);

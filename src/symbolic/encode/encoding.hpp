@@ -23,6 +23,7 @@ struct Pending {
 struct SolverSetup {
   Solver::Reports reports = Solver::Reports::nothing;
   std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
+  Solver::Keeps keeps = Solver::Keeps::nothing;
 };
 
 class Encoding {

@@ -61,7 +61,8 @@ class Solver::Learnt : public CaDiCaL::Learner {
   std::uint64_t count = 0;
 };
 
-Solver::Solver(Reports reports) : solver_(std::make_unique<CaDiCaL::Solver>()), learnt_(std::make_unique<Learnt>()) {
+Solver::Solver(Reports reports, Keeps keeps)
+    : solver_(std::make_unique<CaDiCaL::Solver>()), learnt_(std::make_unique<Learnt>()), keeps_(keeps) {
   solver_->connect_learner(learnt_.get());
   if (reports == Reports::nothing) solver_->set("quiet", 1);
 }
@@ -76,15 +77,21 @@ void Solver::add(std::span<const Literal> clause) {
   }
   solver_->add(0);
   ++clauses_;
+  if (keeps_ == Keeps::nothing) return;
+  kept_.insert(kept_.end(), clause.begin(), clause.end());
+  kept_.push_back(0);
 }
 
 Answer Solver::solve(std::span<const Literal> assumptions) {
   for (const Literal l : assumptions) solver_->assume(l);
   std::optional<Deadline> terminator;
   if (deadline_ || watcher_) solver_->connect_terminator(&terminator.emplace(deadline_, watcher_));
-  const int answer = solver_->solve();
+  const int found = solver_->solve();
   if (terminator) solver_->disconnect_terminator();
-  return answer == 10 ? Answer::satisfiable : answer == 20 ? Answer::unsatisfiable : Answer::unknown;
+  const Answer answer = found == 10 ? Answer::satisfiable : found == 20 ? Answer::unsatisfiable : Answer::unknown;
+  if (keeps_ == Keeps::questions)
+    questions_.push_back({kept_.size(), static_cast<std::size_t>(clauses_), {assumptions.begin(), assumptions.end()}, answer});
+  return answer;
 }
 
 bool Solver::value(Literal literal) { return (solver_->val(std::abs(literal)) > 0) == (literal > 0); }
@@ -95,6 +102,39 @@ std::optional<Solver::Effort> Solver::effort() {
   return Effort{number_behind(*text, "conflicts:"), number_behind(*text, "decisions:")};
 }
 
-bool Solver::write_dimacs(const std::string& path) { return solver_->write_dimacs(path.c_str(), variables_) == nullptr; }
+namespace {
+
+const char* word_of(Answer answer) {
+  switch (answer) {
+    case Answer::satisfiable:
+      return "satisfiable";
+    case Answer::unsatisfiable:
+      return "unsatisfiable";
+    case Answer::unknown:
+      return "unknown";
+  }
+  return "?";
+}
+
+}  // namespace
+
+// Not what the solver has made of the clauses: others are to judge them.
+bool Solver::write_dimacs(const std::string& path) const {
+  std::FILE* const file = std::fopen(path.c_str(), "w");
+  if (!file) return false;
+  const Question none;
+  const Question& last = questions_.empty() ? none : questions_.back();
+  std::fprintf(file, "p cnf %d %zu\n", variables_, last.clauses + last.assumptions.size());
+  std::size_t at = 0;
+  for (const Question& question : questions_) {
+    for (; at < question.literals; ++at) std::fprintf(file, kept_[at] ? "%d " : "%d\n", kept_[at]);
+    std::fputs("c question, assuming", file);
+    for (const Literal l : question.assumptions) std::fprintf(file, " %d", l);
+    std::fprintf(file, ": %s\n", word_of(question.answer));
+  }
+  for (const Literal l : last.assumptions) std::fprintf(file, "%d 0\n", l);
+  const bool is_written = std::ferror(file) == 0;
+  return std::fclose(file) == 0 && is_written;
+}
 
 }  // namespace inspect::symbolic

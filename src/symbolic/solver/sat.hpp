@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace CaDiCaL {
 class Solver;
@@ -28,7 +29,9 @@ class Solver {
  public:
   // One that reports prints its figures, and remarks between them, on standard output: effort() needs that.
   enum class Reports : std::uint8_t { nothing, effort };
-  explicit Solver(Reports reports = Reports::nothing);
+  // One that keeps them has what was added and asked as it was given: write_dimacs() needs that.
+  enum class Keeps : std::uint8_t { nothing, questions };
+  explicit Solver(Reports reports = Reports::nothing, Keeps keeps = Keeps::nothing);
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
@@ -52,17 +55,26 @@ class Solver {
   };
   // Of all calls so far. Nothing if the solver does not report, or what it prints cannot be read.
   std::optional<Effort> effort();
-  // The clauses in DIMACS form; false if the file cannot be written.
-  bool write_dimacs(const std::string& path);
+  // The last question in DIMACS form: the clauses that it was asked of, and its assumptions as clauses. Comments say behind
+  // which clauses each question was asked, what it assumed, and the answer. False if the file cannot be written.
+  [[nodiscard]] bool write_dimacs(const std::string& path) const;
 
  private:
   class Learnt;
+  struct Question {
+    std::size_t literals = 0, clauses = 0;  // that were kept before it
+    std::vector<Literal> assumptions;
+    Answer answer = Answer::unknown;
+  };
   std::unique_ptr<CaDiCaL::Solver> solver_;
   std::unique_ptr<Learnt> learnt_;
   std::function<void()> watcher_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   int variables_ = 0;
   std::uint64_t clauses_ = 0;
+  Keeps keeps_ = Keeps::nothing;
+  std::vector<Literal> kept_;  // a 0 behind each clause
+  std::vector<Question> questions_;
 };
 
 }  // namespace inspect::symbolic
