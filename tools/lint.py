@@ -24,10 +24,13 @@ RUNTIME_BANNED = {"vector", "string", "map", "set", "unordered_map", "unordered_
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 ABSOLUTE = re.compile(r"/(work|home|root)/\w")
 
+# Where something stands in the process under test: only the address map says it.
+FIXED = re.compile(r"\b0x[0-9a-f]{12}\b")
+ADDRESS_MAP = "src/hooks/address_map.hpp"
+
 # A switch over what operations are has no answer for "all others": hooks/operations.def has a row for each.
 SWITCH = re.compile(r"\bswitch \(")
 OF_OPERATIONS = re.compile(r"case INSPECT_(OP|FAMILY|EFFECT|LOCK)_|case (Waits|Outcome|Reply)::")
-EXHAUSTIVE = {"distribute", "model", "process", "report", "search"}
 
 # Others get by with the vocabulary, hooks/execution.h.
 PROTOCOL = "hooks/channel.h"
@@ -99,6 +102,32 @@ def check_floors(files, floors):
             if stem not in seen:
                 seen.add(stem)
                 todo += reaches.get(stem, ())
+
+
+DECLARED = re.compile(r"^(?! |INSPECT_EXPORT|using|inline|static|constexpr|template|struct|class|enum|friend|namespace|#)(?:\[\[\w+\]\] )?[\w:<>*& ]+?[ *&](\w+)\((?!\*)")
+
+
+def upward_declarations(files, floors):
+    """Yields each function that a header of the runtime declares and a file of a higher floor defines; upcalls are those."""
+    declared = {}
+    for path in files:
+        parts = path.relative_to(ROOT).parts
+        if parts[:2] == ("src", "runtime") and len(parts) == 4 and path.suffix == ".hpp" and parts[2] != "upcalls":
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                match = DECLARED.match(line)
+                if match and not line.rstrip().endswith(("{", "}")):
+                    declared.setdefault(match.group(1), []).append((parts[2], path.relative_to(ROOT), number))
+    for path in files:
+        parts = path.relative_to(ROOT).parts
+        if parts[:2] != ("src", "runtime") or len(parts) != 4 or path.suffix != ".cpp":
+            continue
+        hidden = False  # in an unnamed namespace
+        for line in path.read_text().splitlines():
+            hidden = line == "namespace {" or (hidden and line != "}  // namespace")
+            match = DECLARED.match(line)
+            for floor, header, number in declared.get(match.group(1), ()) if match and not hidden and not line.endswith(";") else ():
+                if floors.index(floor) < floors.index(parts[2]):
+                    yield f"{header}:{number}: {match.group(1)} is defined above, in {parts[2]}/{path.name}: declare it in runtime/upcalls"
 
 
 def cycles(rows):
@@ -191,13 +220,15 @@ def check_file(path, rows):
             yield f"{name}:{number}: unfinished work is an issue, not a comment"
         if ABSOLUTE.search(line):
             yield f"{name}:{number}: a path of one machine"
+        if folder and FIXED.search(line) and name != ADDRESS_MAP:
+            yield f"{name}:{number}: a fixed address: {ADDRESS_MAP} has them all"
         match = INCLUDE.match(line)
         if folder and match:
             quoted = match.group(1) is not None
             problem = check_include(folder, match.group(1) or match.group(2), quoted, rows)
             if problem:
                 yield f"{name}:{number}: {problem}"
-    if folder in EXHAUSTIVE and path.suffix in (".cpp", ".hpp"):
+    if folder and path.suffix in (".cpp", ".hpp"):
         for number in lenient_switches("\n".join(lines)):
             yield f"{name}:{number}: a switch over operations with a default: name each, or ask model/effects.hpp"
     if folder and path.suffix in (".c", ".h", ".cpp", ".hpp"):
@@ -256,7 +287,8 @@ def main():
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     sources = [ROOT / f for f in files if f and pathlib.Path(f).suffix in
                (".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".py", ".txt", ".md", ".S", ".sh", "")]
-    findings = list(cycles(rows)) + list(check_floors([s for s in sources if s.is_file()], read_floors()))
+    present, floors = [s for s in sources if s.is_file()], read_floors()
+    findings = list(cycles(rows)) + list(check_floors(present, floors)) + list(upward_declarations(present, floors))
     tree = Tree(f for f in files if f)
     for path in sources:
         if path.is_file():

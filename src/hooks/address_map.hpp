@@ -10,9 +10,14 @@
 
 namespace inspect::runtime {
 
-inline constexpr std::uintptr_t kStateBase = 0x200000000000;    // the runtime's own state; never restored by a reset
-inline constexpr std::uintptr_t kChannelBase = 0x210000000000;  // shared with the explorer
-inline constexpr std::uintptr_t kStackBase = 0x280000000000;    // one slot a thread
+inline constexpr std::uintptr_t kStateBase = 0x200000000000;          // the runtime's own state; never restored by a reset
+inline constexpr std::uintptr_t kEnvironmentBase = 0x204000000000;    // the model of the outside world
+inline constexpr std::uintptr_t kSignalStackBase = 0x205000000000;    // of the handler of faults
+inline constexpr std::uintptr_t kFunctionTableBase = 0x206000000000;  // which code has hooks
+inline constexpr std::uintptr_t kSegmentsBase = 0x207000000000;       // copies of writable segments as they were at boot
+inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;      // of heap objects: one slice a thread, as in the arena
+inline constexpr std::uintptr_t kChannelBase = 0x210000000000;        // shared with the explorer
+inline constexpr std::uintptr_t kStackBase = 0x280000000000;          // one slot a thread
 inline constexpr std::size_t kStackSlot = 2ul << 30;   // unmapped below the stack: overflow of big frames still faults there
 inline constexpr std::size_t kStackBytes = 8ul << 20;  // usable, at the top of the slot, where nothing else is asked for
 inline constexpr std::size_t kMostStackBytes = 1ul << 30;

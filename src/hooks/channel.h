@@ -5,7 +5,7 @@
 // the explorer may read results while later requests still run.
 //
 // Guarantees: fixed layout, no pointers; version-checked. The explorer creates the memory (memfd), the executor maps it at
-// INSPECT_CHANNEL_ADDRESS from the descriptor named by the environment variable INSPECT_CHANNEL.
+// kChannelBase (address_map.hpp) from the descriptor named by the environment variable INSPECT_CHANNEL.
 #pragma once
 #include <stdint.h>
 #include "hooks/condition.h"
@@ -17,7 +17,6 @@ extern "C" {
 #endif
 
 #define INSPECT_CHANNEL_ENVIRONMENT "INSPECT_CHANNEL"
-#define INSPECT_CHANNEL_ADDRESS 0x210000000000ull
 enum { INSPECT_CHANNEL_VERSION = 7, INSPECT_REQUEST_BYTES = 8 << 20, INSPECT_MAX_BATCH = 256, INSPECT_MESSAGE_BYTES = 4096 };
 #define INSPECT_LOG_BYTES (1ull << 30)  // address space; only what is written costs memory
 

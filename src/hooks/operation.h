@@ -37,7 +37,7 @@ typedef enum inspect_lock_effect {
 
 typedef enum inspect_kind {
   INSPECT_OP_None = 0,  // a thread that has ended has no next operation
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_OP_##name,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) INSPECT_OP_##name,
 #include "hooks/operations.def"
   INSPECT_OP_COUNT
 } inspect_kind;
@@ -138,7 +138,7 @@ static inline uint64_t inspect_content_object(unsigned content) {
 static inline inspect_family inspect_family_of(unsigned kind) {
   static const uint8_t table[] = {
       INSPECT_FAMILY_Local,
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_FAMILY_##family,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) INSPECT_FAMILY_##family,
 #include "hooks/operations.def"
   };
   return (inspect_family)table[kind];
@@ -146,7 +146,7 @@ static inline inspect_family inspect_family_of(unsigned kind) {
 static inline inspect_effect inspect_effect_of(unsigned kind) {
   static const uint8_t table[] = {
       INSPECT_EFFECT_None,
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_EFFECT_##effect,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) INSPECT_EFFECT_##effect,
 #include "hooks/operations.def"
   };
   return (inspect_effect)table[kind];
@@ -188,7 +188,7 @@ static inline int inspect_waits_at(const inspect_operation* o, uint64_t value) {
 static inline inspect_lock_effect inspect_lock_effect_of(unsigned kind) {
   static const uint8_t table[] = {
       INSPECT_LOCK_None,
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) INSPECT_LOCK_##lock,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) INSPECT_LOCK_##lock,
 #include "hooks/operations.def"
   };
   return (inspect_lock_effect)table[kind];
@@ -202,7 +202,7 @@ static inline int inspect_releases(unsigned kind) { return inspect_lock_effect_o
 static inline const char* inspect_kind_text(unsigned kind) {
   static const char* const table[] = {
       "nothing",
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) text,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) text,
 #include "hooks/operations.def"
   };
   return kind < INSPECT_OP_COUNT ? table[kind] : "?";
@@ -210,7 +210,7 @@ static inline const char* inspect_kind_text(unsigned kind) {
 static inline const char* inspect_kind_name(unsigned kind) {  // the word in schedule files
   static const char* const table[] = {
       "None",
-#define OPERATION(name, text, family, effect, lock, waits, outcome, reply) #name,
+#define OPERATION(name, text, family, effect, lock, waits, outcome, reply, claims) #name,
 #include "hooks/operations.def"
   };
   return kind < INSPECT_OP_COUNT ? table[kind] : "?";

@@ -42,6 +42,10 @@ class Interpreter {
   [[nodiscard]] std::vector<SymmetricPair> symmetric_pairs() const;
   // For an execution that has ended: equal for ends that differ only by names of threads.
   [[nodiscard]] std::uint64_t end_but_for_names() const;
+  // What a thread is about to do and all it has to go by, but the state of others.
+  [[nodiscard]] std::uint64_t view(ThreadId t) const;
+  // Where it is in its code, and what it knows.
+  [[nodiscard]] std::uint64_t knowledge(ThreadId t) const;
   // What each thread did and read, in its own order, and how the execution ended.
   [[nodiscard]] std::uint64_t history_hash() const;
 

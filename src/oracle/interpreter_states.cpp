@@ -70,6 +70,18 @@ Interpreter::Order Interpreter::names() {
   return order;
 }
 
+std::uint64_t Interpreter::knowledge(ThreadId t) const {
+  std::uint64_t h = threads_[t].pc;
+  for (const std::int16_t r : threads_[t].registers) h = mix(h, static_cast<std::uint16_t>(r));
+  return h;
+}
+
+std::uint64_t Interpreter::view(ThreadId t) const {
+  const Thread& x = threads_[t];
+  const std::uint64_t h = mix(knowledge(t), static_cast<std::uint64_t>(x.phase) | std::uint64_t{x.clock} << 8);
+  return mix(h, unsigned{x.signalled} | unsigned{x.timed_out} << 1 | unsigned{x.round_complete} << 2 | unsigned{x.serial} << 3);
+}
+
 StateId Interpreter::state() const {
   StateId id{1, 2};
   const auto add = [&](std::uint64_t value) {

@@ -110,9 +110,7 @@ class Checker {
         if (failed) return;
         acquire(t, o.object);
         return acquire(t, o.object + 1);
-      default:
-        break;
-    }
+    }  // all others are accesses of memory, or order nothing
     const auto each = [&](const Operation& access) {
       for (std::uint64_t at = access.object / 4; at < (access.object + access.size + 3) / 4; ++at) {
         join(clocks_[t], atomics_[at]);

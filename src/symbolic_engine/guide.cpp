@@ -20,27 +20,29 @@ constexpr std::size_t kMostSteps = 20'000;  // of the program
 enum class Sort : std::uint8_t { start, end, create, join, synchronisation, access, input, none };
 
 Sort sort_of(inspect_kind kind) {
-  switch (kind) {
-    case INSPECT_OP_ThreadStart:
-      return Sort::start;
-    case INSPECT_OP_ThreadExit:
-      return Sort::end;
-    case INSPECT_OP_ThreadCreate:
-      return Sort::create;
-    case INSPECT_OP_ThreadJoin:
-      return Sort::join;
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-      return Sort::access;
-    case INSPECT_OP_Choice:
-      return Sort::input;
-    default:
+  switch (inspect_family_of(kind)) {
+    case INSPECT_FAMILY_Thread:
+      if (kind == INSPECT_OP_ThreadStart) return Sort::start;
+      if (kind == INSPECT_OP_ThreadExit) return Sort::end;
+      if (kind == INSPECT_OP_ThreadCreate) return Sort::create;
+      return kind == INSPECT_OP_ThreadJoin ? Sort::join : Sort::synchronisation;
+    case INSPECT_FAMILY_Memory:
+      for (const auto access : {INSPECT_OP_AtomicLoad, INSPECT_OP_AtomicStore, INSPECT_OP_AtomicRmw, INSPECT_OP_AtomicCas,
+                                INSPECT_OP_PlainRead, INSPECT_OP_PlainWrite})
+        if (kind == access) return Sort::access;
+      return Sort::synchronisation;
+    case INSPECT_FAMILY_Local:
+      return kind == INSPECT_OP_Choice ? Sort::input : Sort::synchronisation;
+    case INSPECT_FAMILY_Mutex:
+    case INSPECT_FAMILY_Cond:
+    case INSPECT_FAMILY_RwLock:
+    case INSPECT_FAMILY_Semaphore:
+    case INSPECT_FAMILY_Barrier:
+    case INSPECT_FAMILY_Once:
+    case INSPECT_FAMILY_Process:
       return Sort::synchronisation;
   }
+  return Sort::synchronisation;
 }
 
 Sort sort_of(const SymbolicStep& step) {

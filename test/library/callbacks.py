@@ -73,7 +73,7 @@ def bare(kind):
 def main():
     clang, root = sys.argv[1], pathlib.Path(sys.argv[2])
     table, nodes = rows(root / "src/hooks"), declarations(clang)
-    trampolines = (root / "src/runtime/platform/trampolines.def").read_text()
+    trampolines = (root / "src/runtime/environment/trampolines.def").read_text()
     refused = set(re.findall(r"REFUSED\((\w+)", trampolines))
     with_functions, wrong, seen = holders(nodes), [], 0
     for node in nodes:

@@ -7,16 +7,21 @@
 #include <bitset>
 #include <map>
 #include <optional>
+#include <random>
 #include <string>
+#include <vector>
 
+#include "hooks/dependence.h"
 #include "model/effects.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/interpreted_program.hpp"
+#include "oracle/interpreter.hpp"
 
 namespace inspect::oracle {
 namespace {
 
 constexpr std::uint64_t kPrograms = 3000, kDraws = 6;
+constexpr unsigned kRuns = 30;
 
 // One lock as the rows tell it: how often each thread has it.
 struct Lock {
@@ -31,7 +36,6 @@ class Watch {
     pending_[e.choice.thread] = e.next.operation;
     for (const PendingChange& change : e.changes) pending_[change.thread] = change.pending.operation;
     seen_.set(e.operation.kind);
-    if (auto wrong = outcome(e.operation)) return wrong;
     if (auto wrong = take_and_give(e)) return wrong;
     for (const auto& [thread, o] : pending_)
       if (auto wrong = waiting(thread, o, e.enabled.contains(thread))) return wrong;
@@ -45,13 +49,6 @@ class Watch {
 
  private:
   static std::string says(const Operation& o, const char* what) { return std::string(inspect_kind_name(o.kind)) + " " + what; }
-
-  // Who fails at a lock, and waits for none, failed for a reason of its own: it has the lock, or has it not.
-  static std::optional<std::string> outcome(const Operation& o) {
-    const bool own_reason = inspect_lock_effect_of(o.kind) != INSPECT_LOCK_None;
-    if (failed(o) && outcome_of(o.kind) == Outcome::Sure && !own_reason) return says(o, "fails, and is Sure");
-    return std::nullopt;
-  }
 
   std::optional<std::string> take_and_give(const Event& e) {
     const Operation& o = e.operation;
@@ -115,6 +112,154 @@ class Watch {
   std::map<std::uint64_t, Lock> locks_;
   std::bitset<INSPECT_OP_COUNT> seen_;
 };
+
+// What comes of the same operation of the same thread behind other transitions of others, and whether one that can be taken
+// stays so.
+class Outcomes {
+ public:
+  // One random execution, up to kMostSteps.
+  std::optional<std::string> run(const ModelProgram& program, std::mt19937_64& random) {
+    Interpreter machine(program);
+    available_.clear();
+    values_.clear();
+    for (unsigned n = 0; n < kMostSteps && !machine.ended(); ++n) {
+      std::vector<Choice> choices;
+      machine.enabled().for_each([&](ThreadId t) {
+        machine.pending(t).alternatives.for_each([&](ThreadId alternative) { choices.push_back({t, alternative}); });
+      });
+      const Choice c = choices[random() % choices.size()];
+      if (auto wrong = waits_as_told(machine, c.thread)) return wrong;
+      if (auto wrong = take(machine, c)) return wrong;
+    }
+    return std::nullopt;
+  }
+  void next_program() { seen_.clear(); }
+  // Attempts that failed and succeeded, and the rest whose outcome was not always the same.
+  [[nodiscard]] const std::bitset<INSPECT_OP_COUNT>& varied() const { return varied_; }
+  [[nodiscard]] const std::bitset<INSPECT_OP_COUNT>& told() const { return told_; }
+
+ private:
+  static constexpr unsigned kMostSteps = 60;
+  struct Seen {
+    bool failed;
+    std::map<std::uint64_t, std::uint64_t> knowledge;  // by what memory held
+    bool told = false;
+  };
+
+  std::optional<std::string> take(Interpreter& machine, Choice c) {
+    const std::uint64_t before = mix(mix(machine.view(c.thread), c.thread), c.alternative);
+    const Event e = machine.step(c);
+    const Operation& o = e.operation;
+    note_values(e);
+    if (machine.ended() && machine.end().end == EndKind::bug) return std::nullopt;
+    const bool reads_memory = inspect_family_of(o.kind) == INSPECT_FAMILY_Memory;
+    const std::uint64_t found = reads_memory ? e.read : 0, knows = machine.knowledge(c.thread);
+    const auto [at, first] = seen_.try_emplace(before, Seen{failed(o), {{found, knows}}});
+    if (first) return std::nullopt;
+    if (at->second.failed != failed(o)) {
+      varied_.set(o.kind);
+      if (auto wrong = another_outcome(o)) return wrong;
+    }
+    const auto [known, unknown] = at->second.knowledge.try_emplace(found, knows);
+    if (unknown || known->second == knows) return std::nullopt;
+    told_.set(o.kind);
+    if (reply_of(o.kind) == Reply::Nothing && outcome_of(o.kind) == Outcome::Sure)
+      return std::string(inspect_kind_name(o.kind)) + " tells its thread something, and its row says Nothing";
+    return std::nullopt;
+  }
+
+  static std::optional<std::string> another_outcome(const Operation& o) {
+    switch (outcome_of(o.kind)) {
+      case Outcome::Sure:
+        return std::string(inspect_kind_name(o.kind)) + " fails here and not there, and is Sure";
+      case Outcome::Attempt:
+      case Outcome::Alike:
+      case Outcome::Open:
+        return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  // Event: what can be taken stays so until it is. Value: exactly where memory does not hold what the load waits on.
+  std::optional<std::string> waits_as_told(const Interpreter& machine, ThreadId mover) {
+    const ThreadSet enabled = machine.enabled();
+    for (ThreadId t = 0; t < kModelThreads; ++t) {
+      const Operation o = machine.pending(t).operation;
+      if (o.kind == INSPECT_OP_None) continue;
+      const bool is = enabled.contains(t);
+      const auto was = available_.find(t);
+      const bool stayed = was != available_.end() && was->second == o.kind && t != last_;
+      if (waits_of(o.kind) == Waits::Event && stayed && !is)
+        return std::string(inspect_kind_name(o.kind)) + " can no longer be taken, and waits for an Event";
+      if (const auto value = values_.find(o.object); inspect_awaits(&o) && value != values_.end())
+        if (is == bool(inspect_waits_at(&o, value->second)))
+          return std::string(inspect_kind_name(o.kind)) + " does not wait on the value that memory holds";
+      if (is)
+        available_[t] = o.kind;
+      else
+        available_.erase(t);
+    }
+    last_ = mover;
+    return std::nullopt;
+  }
+
+  void note_values(const Event& e) {
+    const Operation& o = e.operation;
+    const bool known = o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicRmw || o.kind == INSPECT_OP_PlainWrite;
+    if (known)
+      values_[o.object] = e.written;
+    else if (inspect_family_of(o.kind) == INSPECT_FAMILY_Memory && inspect_writes(&o))
+      values_.clear();
+  }
+
+  std::map<std::uint64_t, Seen> seen_;  // in this program, by thread and all it has to go by
+  std::map<ThreadId, unsigned> available_;
+  std::map<std::uint64_t, std::uint64_t> values_;  // of memory, where it is known
+  ThreadId last_ = 0;
+  std::bitset<INSPECT_OP_COUNT> varied_, told_;
+};
+
+TEST(Effects, OutcomesAreWhatRowsSay) {
+  Outcomes outcomes;
+  std::mt19937_64 random(1);
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    const ModelProgram program = random_program(seed);
+    outcomes.next_program();
+    for (unsigned run = 0; run < kRuns; ++run) {
+      const auto wrong = outcomes.run(program, random);
+      ASSERT_FALSE(wrong) << *wrong << "\nprogram " << seed << ", run " << run;
+    }
+  }
+  for (unsigned kind = 1; kind < INSPECT_OP_COUNT; ++kind) {
+    if (outcome_of(kind) == Outcome::Attempt)
+      EXPECT_TRUE(outcomes.varied()[kind]) << inspect_kind_name(kind) << " is no attempt";
+    if (outcomes.varied()[kind]) EXPECT_NE(outcome_of(kind), Outcome::Sure);
+  }
+}
+
+// Whether they fail or succeed, they depend on the same operations.
+TEST(Effects, WhatIsAlikeDependsOnTheSame) {
+  const auto each = [](auto&& f) {
+    for (unsigned kind = 1; kind < INSPECT_OP_COUNT; ++kind)
+      for (const std::uint8_t flags : {0, int(INSPECT_FLAG_FAILED)}) {
+        Operation o{};
+        o.kind = std::uint8_t(kind);
+        o.flags = flags;
+        o.object = 0x100000;
+        o.size = 8;
+        f(o);
+      }
+  };
+  each([&](const Operation& a) {
+    if (outcome_of(a.kind) != Outcome::Alike) return;
+    Operation other = a;
+    other.flags ^= INSPECT_FLAG_FAILED;
+    each([&](const Operation& b) {
+      EXPECT_EQ(inspect_dependent(&a, &b), inspect_dependent(&other, &b))
+          << inspect_kind_name(a.kind) << ", " << inspect_kind_name(b.kind);
+    });
+  });
+}
 
 TEST(Effects, RowsAgreeWithTheInterpreter) {
   Watch watch;

@@ -5,13 +5,15 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "runtime/environment/heap.hpp"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/heap.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/races.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 

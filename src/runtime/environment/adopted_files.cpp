@@ -7,6 +7,7 @@
 #include "runtime/environment/file_names.hpp"
 #include "runtime/environment/files.hpp"
 #include "runtime/platform/system_call.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

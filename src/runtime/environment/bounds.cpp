@@ -2,15 +2,19 @@
 #include <stdint.h>
 
 #include "hooks/site.h"
+#include "runtime/environment/bounds.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/plural.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
+namespace {
 
-void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, const void* site) {
+// They do not lie within a variable, which the site names, but `offset` bytes into its `limit`.
+[[noreturn]] void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, const void* site) {
   const auto* const place = static_cast<const inspect_site*>(site);
   const char* const name = place && place->expression ? place->expression : "a variable";
   state().running = false;
@@ -20,6 +24,8 @@ void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, co
                             limit, byte_word(limit)),
              site_number(place));
 }
+
+}  // namespace
 
 void check_bounds(const ArgumentBounds& bounds, std::uintptr_t address, std::size_t size) {
   for (unsigned i = 0; i < bounds.count; ++i) {

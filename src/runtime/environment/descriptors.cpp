@@ -10,6 +10,7 @@
 
 #include "runtime/platform/system_call.hpp"
 #include "runtime/upcalls/disturbance.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

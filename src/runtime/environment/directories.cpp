@@ -14,10 +14,12 @@
 #include "runtime/environment/streams.hpp"
 #include "runtime/memory/stack_objects.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/real.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/uncovered.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/real.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

@@ -1,4 +1,4 @@
-#include "runtime/platform/outside.hpp"
+#include "runtime/environment/environment.hpp"
 
 #include <sys/mman.h>
 
@@ -9,9 +9,11 @@
 #include "runtime/environment/signals.hpp"
 #include "runtime/environment/standard_streams.hpp"
 #include "runtime/environment/streams.hpp"
-#include "runtime/platform/real.hpp"
+#include "runtime/platform/outside.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/threads/terminate.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/real.hpp"
 
 namespace inspect::runtime {
 namespace {

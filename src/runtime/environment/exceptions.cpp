@@ -8,6 +8,7 @@
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 extern "C" void* __cxa_get_globals() __attribute__((weak));
 

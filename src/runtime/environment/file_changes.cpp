@@ -13,6 +13,8 @@
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

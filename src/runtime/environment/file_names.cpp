@@ -8,6 +8,7 @@
 
 #include "runtime/environment/descriptors.hpp"
 #include "runtime/platform/system_call.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

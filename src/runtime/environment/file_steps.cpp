@@ -8,6 +8,7 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/disturbance.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -15,6 +15,8 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

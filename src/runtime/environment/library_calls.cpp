@@ -1,4 +1,5 @@
 // The hooks of library calls whose effects are computed as they happen (library_actions.hpp).
+#include "runtime/environment/bounds.hpp"
 #include "runtime/environment/library_actions.hpp"
 #include "runtime/environment/signals.hpp"
 #include "runtime/memory/arena.hpp"
@@ -12,6 +13,7 @@
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 extern "C" {
 __attribute__((visibility("default"), used)) std::int64_t inspect_words[64];

@@ -3,8 +3,8 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/environment/heap.hpp"
 #include "runtime/memory/arena.hpp"
-#include "runtime/memory/heap.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
@@ -14,6 +14,7 @@
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 #pragma clang section text = "inspect_models"  // runtime/schedule/owners.cpp

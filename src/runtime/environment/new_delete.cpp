@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <new>
 
-#include "runtime/memory/heap.hpp"
+#include "runtime/environment/heap.hpp"
 
 #pragma clang section text = "inspect_models"  // runtime/schedule/owners.cpp
 

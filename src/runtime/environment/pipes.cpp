@@ -18,6 +18,8 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -57,10 +59,10 @@ std::uint64_t waits_for(const OpenFile& file, short events, long bytes) {
   const std::uint64_t most = bytes > long(UINT32_MAX) ? 0 : std::uint64_t(bytes);
   return most << 32 | std::uint64_t(&file - descriptors().files) << 16 | std::uint16_t(events);
 }
-const OpenFile& awaited(const Thread& t) { return descriptors().files[t.wait_value >> 16 & 0xffff]; }
+const OpenFile& awaited(const Thread& t) { return descriptors().files[t.wait.value >> 16 & 0xffff]; }
 Mask ready(const Thread& t) {
-  pollfd p{awaited(t).raw, short(t.wait_value & 0xffff), 0};
-  const bool possible = system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) || merges(awaited(t), long(t.wait_value >> 32));
+  pollfd p{awaited(t).raw, short(t.wait.value & 0xffff), 0};
+  const bool possible = system_call(SYS_poll, reinterpret_cast<long>(&p), 1, 0) || merges(awaited(t), long(t.wait.value >> 32));
   return possible ? Mask::one(0) : Mask{};
 }
 // O_NONBLOCK belongs to the open file: others may change it until the call takes place.
@@ -81,7 +83,7 @@ long step_on(OpenFile& file, const Transfer& t, Manner manner, std::uint32_t sit
   const bool may_wait = manner.may_wait;
   const std::uint64_t object = object_of(file);
   for (;;) {
-    if (may_wait) state().current->wait_value = waits_for(file, t.writes ? POLLOUT : POLLIN, t.writes ? bytes_of(t) : 0);
+    if (may_wait) state().current->wait.value = waits_for(file, t.writes ? POLLOUT : POLLIN, t.writes ? bytes_of(t) : 0);
     FileStep step(INSPECT_OP_FileOperation, object, {}, site, may_wait ? ready_or_nonblocking : nullptr);
     const bool merged = t.writes && merges(file, bytes_of(t));
     const long result = system_call(t.number, file.raw, t.buffer, t.size, t.third, t.fourth, t.fifth);
@@ -107,7 +109,7 @@ long write_all(OpenFile& file, Transfer t, bool quiet, std::uint32_t site) {
 
 long from_outside(const OpenFile& file, const Transfer& t, std::uint32_t site) {
   if (t.writes) report_unsupported("output to a descriptor inherited from another process, or opened before main", site);
-  state().current->wait_value = waits_for(file, POLLIN, 0);
+  state().current->wait.value = waits_for(file, POLLIN, 0);
   visible(operation(INSPECT_OP_External, nullptr, 0, site), ready);
   report_unsupported("input from a descriptor inherited from another process, or opened before main", site);
 }

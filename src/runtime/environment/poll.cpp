@@ -22,6 +22,7 @@
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/disturbance.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 
@@ -77,7 +78,7 @@ struct Wait {
 };
 
 Mask wait_guard(const Thread& t) {
-  const auto& w = *reinterpret_cast<const Wait*>(t.wait_value);
+  const auto& w = *reinterpret_cast<const Wait*>(t.wait.value);
   if (w.ready(w)) return Mask::one(0);
   return w.limit == kForEver ? Mask{} : Mask::one(1);
 }
@@ -91,10 +92,10 @@ bool wait_for(const Wait& w, const Watched& watched, std::uint64_t written, std:
                           range.size, site);
   o.object2 = written;
   o.size2 = written ? 64 : 0;
-  s.current->wait_value = reinterpret_cast<std::uint64_t>(&w);
-  s.current->never_restarts = true;
+  s.current->wait.value = reinterpret_cast<std::uint64_t>(&w);
+  s.current->signals.never_restarts = true;
   const bool over = visible(o, wait_guard) == 1;
-  s.current->never_restarts = false;
+  s.current->signals.never_restarts = false;
   if (over) advance_clock(present_clock() + w.limit);
   watched.for_each([&](const OpenFile& f) {
     race_acquire(current_thread(), object_of(f));

@@ -9,11 +9,13 @@
 #include "runtime/environment/random.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/outside.hpp"
-#include "runtime/platform/real.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/real.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

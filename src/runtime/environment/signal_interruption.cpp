@@ -5,12 +5,14 @@
 
 #include <initializer_list>
 
+#include "hooks/meaning.hpp"
 #include "runtime/environment/signals.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/disturbance.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -20,20 +22,20 @@ class KeptCall {
  public:
   explicit KeptCall(Thread& t)
       : t_(t),
-        wait_value_(t.wait_value),
-        futex_bits_(t.futex_bits),
-        futex_value_(t.futex_value),
-        may_time_out_(t.may_time_out),
-        looked_(t.looked),
-        never_restarts_(t.never_restarts),
+        wait_value_(t.wait.value),
+        futex_bits_(t.wait.futex_bits),
+        futex_value_(t.wait.futex_value),
+        may_time_out_(t.wait.may_time_out),
+        looked_(t.cancel.looked),
+        never_restarts_(t.signals.never_restarts),
         caller_(t.caller) {}
   ~KeptCall() {
-    t_.wait_value = wait_value_;
-    t_.futex_bits = futex_bits_;
-    t_.futex_value = futex_value_;
-    t_.may_time_out = may_time_out_;
-    t_.looked = looked_;
-    t_.never_restarts = never_restarts_;
+    t_.wait.value = wait_value_;
+    t_.wait.futex_bits = futex_bits_;
+    t_.wait.futex_value = futex_value_;
+    t_.wait.may_time_out = may_time_out_;
+    t_.cancel.looked = looked_;
+    t_.signals.never_restarts = never_restarts_;
     t_.caller = caller_;
   }
   KeptCall(const KeptCall&) = delete;
@@ -50,13 +52,13 @@ class KeptCall {
 // A step. Is there a signal, and is it not left to a later operation?
 bool look_for_signals(Thread& t, std::uint32_t site) {
   visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(t.id)), 8, site));
-  const bool found = signal_found(false), of_thread = signal_found(true), waited = t.waited;
+  const bool found = signal_found(false), of_thread = signal_found(true), waited = t.signals.waited;
   executed(0, found);
-  t.waited = false;
+  t.signals.waited = false;
   if (!found) return false;
-  t.took_signals = true;  // the steps that follow from it do not look again
+  t.signals.taken = true;  // the steps that follow from it do not look again
   if (waited && (of_thread || is_sole_taker(site))) return true;
-  t.took_signals = true;
+  t.signals.taken = true;
   const bool later = visible(operation(INSPECT_OP_Choice, nullptr, 0, site), nullptr, 2) == 1;
   executed();
   return !later;
@@ -67,45 +69,16 @@ int take_one(std::uint32_t site) {
   Thread& t = *state().current;
   const KeptCall kept(t);
   if (!look_for_signals(t, site)) return -1;
-  t.took_signals = true;
+  t.signals.taken = true;
   disturb(t);
   return take_interruption(site);
 }
 
-// Is it what a handler must not do where it may have interrupted the same?
-bool is_unsafe(const Operation& o) {
-  switch (inspect_family_of(o.kind)) {
-    case INSPECT_FAMILY_Local:
-    case INSPECT_FAMILY_Process:  // of `exit` the call itself tells
-      return false;
-    case INSPECT_FAMILY_Memory:  // of streams, their calls tell
-      return o.kind == INSPECT_OP_Free || o.kind == INSPECT_OP_ExitHandler;
-    case INSPECT_FAMILY_Thread:
-      return o.kind != INSPECT_OP_ThreadStart && o.kind != INSPECT_OP_ThreadExit;
-    case INSPECT_FAMILY_Semaphore:
-      return o.kind != INSPECT_OP_SemPost;
-    case INSPECT_FAMILY_Mutex:
-    case INSPECT_FAMILY_Cond:
-    case INSPECT_FAMILY_RwLock:
-    case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Once:
-      return true;
-  }
-  return true;
-}
-
+// A call that does not wait does not fail, but for those that wait without a guard: they have begun before.
 bool may_fail(const Operation& o, bool may_wait) {
-  switch (o.kind) {
-    case INSPECT_OP_SemTimedWait:
-    case INSPECT_OP_FutexResume:
-      return true;
-    case INSPECT_OP_External:
-    case INSPECT_OP_FileRead:
-    case INSPECT_OP_FileOperation:
-      return may_wait;
-    default:
-      return false;
-  }
+  if (holds(Claim::uninterrupted, o.kind)) return false;
+  const bool outside = o.kind == INSPECT_OP_External || o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation;
+  return may_wait || !outside;
 }
 
 }  // namespace
@@ -114,21 +87,22 @@ void take_signals_before(const Operation& o, bool may_wait) {
   Thread& t = *state().current;
   if (state().execution.probing || t.atomic_depth || o.object == inspect_delivery_object(t.id)) return;
   if (o.kind == INSPECT_OP_SpinWait) return;  // the loop's last operation has looked
-  if (t.took_signals) {
-    t.took_signals = false;
+  if (t.signals.taken) {
+    t.signals.taken = false;
     return;
   }
-  if (is_unsafe(o)) note_unsafe_call(inspect_kind_text(o.kind));
-  const bool never_restarts = t.never_restarts || o.kind == INSPECT_OP_External;
+  const bool performs = o.kind != INSPECT_OP_None;  // else the call has no operation of its own
+  if (performs && !holds(Claim::safe_in_handlers, o.kind)) note_unsafe_call(inspect_kind_text(o.kind));
+  const bool never_restarts = t.signals.never_restarts || o.kind == INSPECT_OP_External;
   for (int flags; (flags = take_one(o.site)) >= 0;)
-    if (may_fail(o, may_wait) && (never_restarts || !(unsigned(flags) & SA_RESTART)))
+    if (performs && may_fail(o, may_wait) && (never_restarts || !(unsigned(flags) & SA_RESTART)))
       report_unsupported(format_message("a signal that may interrupt a call (EINTR): %s", inspect_kind_text(o.kind)), o.site);
-  t.took_signals = false;
+  t.signals.taken = false;
 }
 
 Interruption interrupted_call(std::uint32_t site) {
   const int flags = take_one(site);
-  state().current->took_signals = flags < 0;
+  state().current->signals.taken = flags < 0;
   if (flags < 0) return Interruption::none;
   return unsigned(flags) & SA_RESTART ? Interruption::restarts : Interruption::fails;
 }

@@ -9,6 +9,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/platform/outside.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
 

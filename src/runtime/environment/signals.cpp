@@ -19,8 +19,10 @@
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/threads/threads.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // The kernel's own form of a handler's description.
 extern "C" void inspect_signal_return();
@@ -89,7 +91,7 @@ void run_handler(const Delivery& d, std::uint32_t site) {
   if (t.depth) t.mask = t.nesting[--t.depth].mask;
   // What the handler blocked comes now; the look before the next operation finds it.
   if (interrupts)
-    state().current->waited = true;
+    state().current->signals.waited = true;
   else if (active())
     deliver_pending(site);
 }
@@ -215,7 +217,7 @@ int send_to_thread(pthread_t handle, int number, std::uint32_t site) {
 
 // Blocks until a signal of `set` is pending; takes it. 0 when the time is over.
 int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
-  state().current->wait_value = set;
+  state().current->wait.value = set;
   Operation o = operation(INSPECT_OP_External, nullptr, 0, site);
   o.object2 = INSPECT_SIGNALS_OBJECT;
   o.size2 = 64;
@@ -224,8 +226,8 @@ int take_signal(std::uint64_t set, bool may_time_out, std::uint32_t site) {
     o.size = kDeliveriesBytes;
   }
   const unsigned alternative = visible(
-      o, may_time_out ? [](const Thread& t) { return Mask::one(pending_for(t.id) & t.wait_value ? 0 : 1); }
-                      : [](const Thread& t) { return pending_for(t.id) & t.wait_value ? Mask::one(0) : Mask{}; });
+      o, may_time_out ? [](const Thread& t) { return Mask::one(pending_for(t.id) & t.wait.value ? 0 : 1); }
+                      : [](const Thread& t) { return pending_for(t.id) & t.wait.value ? Mask::one(0) : Mask{}; });
   if (alternative == 1) return executed(INSPECT_FLAG_FAILED), 0;
   race_acquire(current_thread(), INSPECT_SIGNALS_OBJECT);
   const int number = take_pending(set).number;
@@ -255,7 +257,7 @@ int suspend(std::uint64_t mask, std::uint32_t site) {
   ThreadSignals& t = own();
   const std::uint64_t before = t.mask;
   t.mask = mask & ~kNeverBlocked;
-  state().current->took_signals = true;  // what comes from here on ends the wait
+  state().current->signals.taken = true;  // what comes from here on ends the wait
   const int number = take_signal(~t.mask, false, site);
   deliver({number, false, false}, site);
   own().mask = before;
@@ -295,12 +297,12 @@ void deliver_pending(std::uint32_t site) {
     return;
   }
   for (;;) {
-    state().current->took_signals = true;
+    state().current->signals.taken = true;
     visible(operation(INSPECT_OP_AtomicLoad, reinterpret_cast<void*>(inspect_delivery_object(self())), kDeliveryBytes, site));
     const bool found = signal_found(false);
     executed(0, found);
     if (!found) break;
-    state().current->took_signals = true;
+    state().current->signals.taken = true;
     take_interruption(false, site);
   }
 }

@@ -1,7 +1,7 @@
 // qsort: the library's own, which may compare elements in its frame.
 #include "runtime/memory/stack_objects.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/real.hpp"
+#include "runtime/upcalls/real.hpp"
 
 using namespace inspect::runtime;
 

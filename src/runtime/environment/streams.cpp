@@ -17,11 +17,13 @@
 #include "runtime/memory/liveness.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/real.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/real.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
 
 extern "C" {
@@ -62,7 +64,7 @@ bool may_enter(const FILE* stream, std::uint8_t thread) {
   return !lock || !lock->depth || lock->owner == thread;
 }
 Mask stream_guard(const Thread& t) {
-  return may_enter(reinterpret_cast<const FILE*>(t.wait_value), t.id) ? Mask::one(0) : Mask{};
+  return may_enter(reinterpret_cast<const FILE*>(t.wait.value), t.id) ? Mask::one(0) : Mask{};
 }
 
 // A standard stream that was closed has its number still, as far as others are concerned that find it open.
@@ -107,7 +109,7 @@ void step_on_all(std::uint32_t site) {
 
 // A stream in memory (fmemopen): all of them are one object.
 void step_on_memory(FILE* stream, bool locks, std::uint32_t site) {
-  state().current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  state().current->wait.value = reinterpret_cast<std::uint64_t>(stream);
   FileStep(INSPECT_OP_FileOperation, INSPECT_MEMORY_STREAMS_OBJECT, {}, site, guard_of(locks)).done();
 }
 
@@ -206,7 +208,7 @@ void touch_text_of(const void* stream, std::uint32_t site) {
 // The step of a call on a stream with a descriptor.
 void step_on_file(FILE* stream, int fd, StreamEffect effect, bool locks, std::uint32_t site) {
   State& s = state();
-  s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  s.current->wait.value = reinterpret_cast<std::uint64_t>(stream);
   const StreamCall call{fd, effect};
   FileStep step(INSPECT_OP_FileOperation, {}, {}, site, guard_of(locks), {stream_label, &call});
   OpenFile* const f = open_file(fd);
@@ -224,7 +226,7 @@ std::uintptr_t lockable_output(int fd) { return reinterpret_cast<std::uintptr_t>
 bool is_lockable_output(int fd) { return unsigned(fd) < 3 && is_made_shared(lockable_output(fd)); }
 
 void step_on_output(const FILE* stream, int fd, std::uint32_t site) {
-  state().current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  state().current->wait.value = reinterpret_cast<std::uint64_t>(stream);
   FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream), descriptor_objects(fd), site, stream_guard)
       .done();
 }
@@ -459,7 +461,7 @@ FileStep lock_step(FILE* stream, Guard guard, std::uint32_t site) {
   const OpenFile* const f = stream->_fileno >= 0 ? open_file(stream->_fileno) : nullptr;
   const bool output = f && f->kind == OpenKind::output;
   if (output && s.execution.created > 1 && unsigned(stream->_fileno) < 3) make_shared(lockable_output(stream->_fileno));
-  s.current->wait_value = reinterpret_cast<std::uint64_t>(stream);
+  s.current->wait.value = reinterpret_cast<std::uint64_t>(stream);
   return FileStep(INSPECT_OP_FileOperation, reinterpret_cast<std::uint64_t>(stream),
                   f && !output ? Objects(object_of(*f)) : Objects(), site, guard);
 }

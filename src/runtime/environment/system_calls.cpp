@@ -15,6 +15,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/futex.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 namespace inspect::runtime {

@@ -14,6 +14,7 @@
 #include "runtime/platform/system_call.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

@@ -15,6 +15,7 @@
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 
@@ -73,7 +74,7 @@ std::uint64_t sleep_until(std::uint64_t end, std::uint32_t site) {
     const std::uint64_t begin = present_clock();
     take_signals_before(operation(INSPECT_OP_None, nullptr, 0, site), false);
     const bool interrupted = interrupted_call(site) != Interruption::none;
-    state().current->took_signals = false;
+    state().current->signals.taken = false;
     if (interrupted) {
       assume_text("a sleep that a signal interrupts has just begun");
       return end - begin - 1;

@@ -7,10 +7,12 @@
 #include "runtime/environment/descriptors.hpp"
 #include "runtime/environment/streams.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/real.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/real.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 
@@ -40,7 +42,7 @@ constexpr Row kRows[] = {
 #define DIRECTORY(name) {nullptr, kDirectory, StreamEffect::move, #name},
 #define DESCRIPTOR(name) {nullptr, kDescriptor, StreamEffect::move, #name},
 #define REFUSED(name, why) {why, 0, StreamEffect::move, #name},
-#include "runtime/platform/trampolines.def"
+#include "runtime/environment/trampolines.def"
 };
 
 enum Number : unsigned {
@@ -48,7 +50,7 @@ enum Number : unsigned {
 #define DIRECTORY(name) number_##name,
 #define DESCRIPTOR(name) number_##name,
 #define REFUSED(name, why) number_##name,
-#include "runtime/platform/trampolines.def"
+#include "runtime/environment/trampolines.def"
 };
 
 // The library works by number, and nothing runs in between.
@@ -145,4 +147,4 @@ inspect_trampoline_entry:
 #define DIRECTORY(name) ENTRY(name)
 #define DESCRIPTOR(name) ENTRY(name)
 #define REFUSED(name, why) ENTRY(name)
-#include "runtime/platform/trampolines.def"
+#include "runtime/environment/trampolines.def"

@@ -5,6 +5,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/states/conditions.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "runtime/environment/environment.hpp"
 #include "runtime/environment/mapping_leaks.hpp"
 #include "runtime/environment/no_processes.hpp"
 #include "runtime/environment/output.hpp"
@@ -33,6 +34,8 @@
 #include "runtime/threads/exit_handlers.hpp"
 #include "runtime/threads/key_table.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/program.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // glibc: true until a second thread exists; libstdc++ then skips the atomics of shared_ptr and friends, which would look like
 // races.
@@ -40,17 +43,7 @@ extern "C" char __libc_single_threaded;
 
 namespace inspect::runtime {
 
-void boot_files() __attribute__((weak));  // files.hpp
-void reset_files() __attribute__((weak));
-
 namespace {
-
-[[noreturn]] void fail(const char* message) {
-  system_call(SYS_write, 2, reinterpret_cast<long>("inspect: "), 9);
-  system_call(SYS_write, 2, reinterpret_cast<long>(message), long(strlen(message)));
-  system_call(SYS_write, 2, reinterpret_cast<long>("\n"), 1);
-  for (;;) system_call(SYS_exit_group, 70);
-}
 
 [[noreturn]] void fail_in_channel(const char* message) {
   inspect_channel* const c = state().channel;
@@ -87,16 +80,16 @@ void map_channel(State& s, const char* descriptor) {
   constexpr std::size_t bytes = INSPECT_CHANNEL_BYTES;
   const int fd = descriptor ? atoi(descriptor) : -1;
   const int sharing = descriptor ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-  const long at = system_call(SYS_mmap, long(INSPECT_CHANNEL_ADDRESS), long(bytes), PROT_READ | PROT_WRITE,
+  const long at = system_call(SYS_mmap, long(kChannelBase), long(bytes), PROT_READ | PROT_WRITE,
                               sharing | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
-  if (at < 0) fail("cannot map the channel to the explorer");
+  if (at < 0) fail_to_start("cannot map the channel to the explorer");
   s.channel = reinterpret_cast<inspect_channel*>(at);
   s.standalone = !descriptor;
   s.os_threads = s.channel->debugged;
   if (descriptor) {
     system_call(SYS_close, fd);
     if (s.channel->version != inspect_channel_version())
-      fail("this executable was built with another version of inspect; build it again");
+      fail_to_start("this executable was built with another version of inspect; build it again");
   }
 }
 
@@ -154,7 +147,7 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
     restore();
     exit_handlers_restore();
     restore_keys();
-    if (reset_files) reset_files();
+    reset_files();
     if (measured) note_duration(__builtin_ia32_rdtsc() - began);
     complete_turn(turn);
   }
@@ -176,17 +169,7 @@ bool may_have_corrupted(const inspect_result& r) { return r.end_kind == INSPECT_
 void fail_before_main(const char* message) {
   char text[512];
   snprintf(text, sizeof text, "before main: %s", message);
-  state().standalone ? fail(text) : fail_in_channel(text);
-}
-
-void map_state() {
-  State& s = state();
-  constexpr std::size_t bytes = kParts + kPartsBytes - kStateBase;
-  static_assert(sizeof(State) + (64 << 10) <= kParts - kStateBase);
-  const long at = system_call(SYS_mmap, kStateBase, bytes, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (at < 0 && at != -17) fail("cannot map the runtime's state: the address range is taken");
-  if (at >= 0) s.current = &s.threads[0];
+  state().standalone ? fail_to_start(text) : fail_in_channel(text);
 }
 
 }  // namespace inspect::runtime
@@ -220,13 +203,13 @@ int runtime_main(int argc, char** argv, char** environment) {
   read_modules();
   find_owners();
   s.standalone ? boot_standalone_output() : boot_output();
-  if (boot_files) boot_files();
+  boot_files();
   install_death_handlers();
   warm_up();
   s.booted = true;
   exit_handlers_snapshot();
   keep_keys();
-  if (const char* const why = take_snapshot()) s.standalone ? fail(why) : fail_in_channel(why);
+  if (const char* const why = take_snapshot()) s.standalone ? fail_to_start(why) : fail_in_channel(why);
   publish_modules(!has_own_names());
   boot_mapping_leaks();
   if (s.standalone) run_standalone(s);
@@ -246,6 +229,6 @@ INSPECT_EXPORT int __libc_start_main(MainFunction found, int argc, char** argv, 
   map_state();
   program_main = found;
   const auto start = reinterpret_cast<decltype(&__libc_start_main)>(dlsym(RTLD_NEXT, "__libc_start_main"));
-  if (!start) fail("the C library has no __libc_start_main");
+  if (!start) fail_to_start("the C library has no __libc_start_main");
   return start(runtime_main, argc, argv, begin, end, library_end, stack_end);
 }

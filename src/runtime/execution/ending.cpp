@@ -31,6 +31,8 @@
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/program.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 // Where a debugger stops: the execution is over, and the stack of the thread that ended it still stands.
@@ -188,7 +190,7 @@ void on_death(int number, siginfo_t* info, void* context) {
            ip ? format_message("call to address 0x%lx, which holds no code", ip) : "call through a null pointer", site);
   if (stopped_by_filter(number, *info)) report_unsupported(refused_by_filter(*info), site);
   const std::uintptr_t slot = stack_top(s.current->id) - kStackSlot;
-  if (number == SIGSEGV && !s.current->program_stack && address >= slot && address < stack_bottom(s.current->id))
+  if (number == SIGSEGV && !s.current->stack.of_program && address >= slot && address < stack_bottom(s.current->id))
     report(INSPECT_END_BUG, INSPECT_BUG_CRASH, "stack overflow", site);
   if (number == SIGABRT) report(INSPECT_END_BUG, INSPECT_BUG_ASSERTION, "a library aborted the program", site);
   if (number == SIGSEGV || number == SIGBUS)
@@ -356,7 +358,7 @@ void end_without_verdict(State& s) {
   bool handler_blocked = false, may_time_out = false, goes_on = false;
   s.execution.alive.for_each([&](unsigned i) {
     goes_on |= cancellation_is_due(s.threads[i]) || signal_is_due(s.threads[i]);
-    may_time_out |= s.threads[i].may_time_out;
+    may_time_out |= s.threads[i].wait.may_time_out;
     handler_blocked |=
         s.execution.ending.begun && i == s.execution.ending.thread && s.threads[i].pending.kind != INSPECT_OP_ProcessEnd;
   });

@@ -25,6 +25,7 @@
 #include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/states/sync_objects.hpp"
 #include "runtime/threads/threads.hpp"
+#include "runtime/upcalls/program.hpp"
 
 namespace inspect::runtime {
 namespace {

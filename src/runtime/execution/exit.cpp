@@ -10,6 +10,7 @@
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

@@ -6,6 +6,7 @@
 
 #include "runtime/platform/export.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*)()) __attribute__((weak));
 

@@ -9,6 +9,8 @@
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/platform/system_call.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/program.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // Section bounds that the linker provides when the section exists.
 extern "C" {
@@ -38,9 +40,8 @@ struct FunctionTable {
   std::size_t count;
   std::uintptr_t addresses[];
 };
-constexpr std::uintptr_t kFunctionTable = 0x206000000000;
 constexpr std::size_t kFunctionTableBytes = 64ul << 20;
-FunctionTable& functions() { return *reinterpret_cast<FunctionTable*>(kFunctionTable); }
+FunctionTable& functions() { return *reinterpret_cast<FunctionTable*>(kFunctionTableBase); }
 
 void sift_down(std::uintptr_t* heap, std::size_t count, std::size_t at) {
   for (std::size_t child; (child = 2 * at + 1) < count; at = child) {
@@ -154,7 +155,7 @@ void place_modules() {
 }  // namespace
 
 void read_modules() {
-  map_zeroed(kFunctionTable, kFunctionTableBytes);
+  map_zeroed(kFunctionTableBase, kFunctionTableBytes);
   if (!modules().count) modules().count = 1;
   modules().list[0].tables = {
       __start_inspect_sites,         __stop_inspect_sites,         __start_inspect_functions, __stop_inspect_functions,

@@ -41,9 +41,6 @@ inline std::uint32_t site_number(const inspect_site* site) {
 void read_modules();
 // Tells the explorer where they are. code_is_known: the pass's table of code holds.
 void publish_modules(bool code_is_known);
-using MainFunction = int (*)(int, char**, char**);
-// The program's, instrumented or not (boot.cpp).
-MainFunction main_of_program();
 // Is the file one of the system's libraries?
 bool is_system_library(const char* path);
 // Is this function's code instrumented? (Its address is in the table of instrumented functions.)

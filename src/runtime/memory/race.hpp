@@ -29,8 +29,6 @@ struct RaceReport {
   bool other_allocated;  // the earlier one is the allocation of the block
 };
 const RaceReport& race_report();
-// Asked once for each race, when race_report() tells of it: shall the check pass? Else it returns false. Not of this checker.
-bool race_goes_on();
 
 void race_begin_execution();
 void race_thread_created(std::uint8_t parent, std::uint8_t child);

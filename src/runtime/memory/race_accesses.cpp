@@ -6,6 +6,7 @@
 #include "runtime/memory/race_state.hpp"
 #include "runtime/platform/state.hpp"
 #include "runtime/platform/system_call.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/race_state.hpp"
+#include "runtime/upcalls/races.hpp"
 
 namespace inspect::runtime {
 namespace {

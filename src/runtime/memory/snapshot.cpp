@@ -21,7 +21,6 @@ extern const char __stop_inspect_externals[] __attribute__((weak, visibility("hi
 namespace inspect::runtime {
 namespace {
 
-constexpr std::uintptr_t kSegments = 0x207000000000;  // SegmentTable, then the copies
 constexpr unsigned kMaxSegments = 256;
 
 constexpr std::size_t kManyPages = 1 << 20;         // bytes from which on it is asked which pages are there
@@ -41,7 +40,7 @@ struct SegmentTable {
   std::size_t copied;
   char* main_locals;  // copy of main's thread-locals at the snapshot, null if it had none
 };
-SegmentTable& table() { return *reinterpret_cast<SegmentTable*>(kSegments); }
+SegmentTable& table() { return *reinterpret_cast<SegmentTable*>(kSegmentsBase); }
 
 // Inline copy: the library's own memcpy must not be called while its data is being replaced.
 void copy(void* to, const void* from, std::size_t size) {
@@ -50,7 +49,7 @@ void copy(void* to, const void* from, std::size_t size) {
 
 char* room_for(std::size_t size) {
   SegmentTable& t = table();
-  char* const to = reinterpret_cast<char*>(kSegments + ((sizeof(SegmentTable) + 4095) & ~4095ul) + t.copied);
+  char* const to = reinterpret_cast<char*>(kSegmentsBase + ((sizeof(SegmentTable) + 4095) & ~4095ul) + t.copied);
   const std::size_t rounded = (size + 4095) & ~4095ul;
   map_zeroed(reinterpret_cast<std::uintptr_t>(to), rounded);
   t.copied += rounded;
@@ -135,7 +134,7 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 const char* take_snapshot() {
-  map_zeroed(kSegments, sizeof(SegmentTable));
+  map_zeroed(kSegmentsBase, sizeof(SegmentTable));
   State& s = state();
   if (dl_iterate_phdr(find_segments, nullptr)) return "the program has too many libraries to restore their data";
   errno = 0;  // as each thread finds it (C17 7.5)

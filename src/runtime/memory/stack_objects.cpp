@@ -11,6 +11,7 @@
 #include "runtime/platform/unwind.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // The sections of the runtime's own code (code_section.h) and of what it defines by names of the library's.
 extern "C" {
@@ -27,14 +28,14 @@ constexpr std::uintptr_t kStacks = kStackSlot * INSPECT_MAX_THREADS;
 
 constexpr std::uintptr_t slot_of(unsigned thread) { return kStackBase + thread * kStackSlot; }
 bool on_own_stack_of(const Thread& t, std::uintptr_t address) {
-  return t.program_stack && address >= stack_bottom(t.id) && address < stack_top(t.id);
+  return t.stack.of_program && address >= stack_bottom(t.id) && address < stack_top(t.id);
 }
 bool on_stack_of(const Thread& t, std::uintptr_t address) {
-  return t.program_stack ? on_own_stack_of(t, address) : address - slot_of(t.id) < kStackSlot;
+  return t.stack.of_program ? on_own_stack_of(t, address) : address - slot_of(t.id) < kStackSlot;
 }
 // The slot of a thread that runs on a stack of the program's own is empty: its bits tell of that stack.
 std::uintptr_t place_in_slot(const Thread& t, std::uintptr_t address) {
-  return t.program_stack ? address - stack_top(t.id) + slot_of(t.id) + kStackSlot : address;
+  return t.stack.of_program ? address - stack_top(t.id) + slot_of(t.id) + kStackSlot : address;
 }
 
 constexpr std::uint8_t bits(unsigned first, unsigned count) { return std::uint8_t(((1u << count) - 1) << first); }
@@ -141,7 +142,7 @@ bool is_called_by_runtime(CallerFrame function, std::uintptr_t top) {
 // Whose frame are the bytes in? The program's code keeps frame pointers; other code says where its frames end.
 Place place_on_stack(const Thread& owner, std::uintptr_t address) {
   const bool running = &owner == state().current;
-  const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.frame);
+  const auto frame = reinterpret_cast<std::uintptr_t>(running ? __builtin_frame_address(0) : owner.stack.frame);
   const std::uintptr_t top = stack_top(owner.id);
   if (!frame || frame + 16 > top || frame & 7) return Place::unseen;
   if (address < frame + 16) return Place::below;

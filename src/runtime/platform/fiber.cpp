@@ -93,34 +93,34 @@ std::uintptr_t slot_top(unsigned thread) { return kStackBase + (thread + 1ul) * 
 
 // An overflow is to be seen at the size that this execution asks for.
 void map_stack(Thread& t) {
-  const std::size_t wanted = (t.stack_bytes + kRoomOfOurs + 4095) & ~4095ul;
+  const std::size_t wanted = (t.stack.bytes + kRoomOfOurs + 4095) & ~4095ul;
   const std::uintptr_t top = slot_top(t.id);
-  if (wanted > t.stack_mapped) {
-    map_zeroed(top - wanted, wanted - t.stack_mapped);
+  if (wanted > t.stack.mapped) {
+    map_zeroed(top - wanted, wanted - t.stack.mapped);
     // A huge page would be zeroed whole at the first touch.
-    system_call(SYS_madvise, long(top - wanted), long(wanted - t.stack_mapped), MADV_NOHUGEPAGE);
-  } else if (wanted < t.stack_mapped) {
-    system_call(SYS_munmap, long(top - t.stack_mapped), long(t.stack_mapped - wanted));
+    system_call(SYS_madvise, long(top - wanted), long(wanted - t.stack.mapped), MADV_NOHUGEPAGE);
+  } else if (wanted < t.stack.mapped) {
+    system_call(SYS_munmap, long(top - t.stack.mapped), long(t.stack.mapped - wanted));
   }
   char* const bottom = reinterpret_cast<char*>(top - wanted);
-  if (!t.stack_low) t.stack_low = reinterpret_cast<char*>(top);
-  if (t.stack_low < bottom) t.stack_low = bottom;
-  t.stack_mapped = wanted;
+  if (!t.stack.low) t.stack.low = reinterpret_cast<char*>(top);
+  if (t.stack.low < bottom) t.stack.low = bottom;
+  t.stack.mapped = wanted;
 }
 
 }  // namespace
 
 std::uintptr_t stack_top(unsigned thread) {
   const Thread& t = state().threads[thread];
-  return t.program_stack ? (reinterpret_cast<std::uintptr_t>(t.program_stack) + t.stack_bytes) & ~15ul : slot_top(thread);
+  return t.stack.of_program ? (reinterpret_cast<std::uintptr_t>(t.stack.of_program) + t.stack.bytes) & ~15ul : slot_top(thread);
 }
 std::uintptr_t stack_bottom(unsigned thread) {
   const Thread& t = state().threads[thread];
-  return t.program_stack ? reinterpret_cast<std::uintptr_t>(t.program_stack) : slot_top(thread) - t.stack_mapped;
+  return t.stack.of_program ? reinterpret_cast<std::uintptr_t>(t.stack.of_program) : slot_top(thread) - t.stack.mapped;
 }
 
-void prepare_fiber(Thread& t, void (*entry)()) {
-  if (!t.program_stack) map_stack(t);
+bool prepare_fiber(Thread& t, void (*entry)()) {
+  if (!t.stack.of_program) map_stack(t);
   char* const top = reinterpret_cast<char*>(stack_top(t.id));
   auto* sp = reinterpret_cast<std::uint64_t*>(top - 64);
   *--sp = 0;  // return address of entry: none, and keeps the stack aligned as after a call
@@ -130,25 +130,25 @@ void prepare_fiber(Thread& t, void (*entry)()) {
   auto* control = reinterpret_cast<std::uint32_t*>(sp);
   control[0] = 0x1f80;
   control[1] = 0x37f;
-  t.stack_pointer = sp;
+  t.stack.pointer = sp;
   memcpy(t.tls_image, images().initial, images().total);
-  if (state().os_threads) start_os_thread(t);
+  return !state().os_threads || start_os_thread(t);
 }
 
 void switch_fiber(Thread& from, Thread& to) {
-  from.frame = __builtin_frame_address(0);
+  from.stack.frame = __builtin_frame_address(0);
   save_tls(from.tls_image);
   load_tls(to.tls_image);
   state().current = &to;
   if (state().os_threads) [[unlikely]]
     return hand_over(from, to);
-  inspect_switch(&from.stack_pointer, to.stack_pointer);
+  inspect_switch(&from.stack.pointer, to.stack.pointer);
 }
 
 void enter_fiber_from_host(Thread& to) {
   load_tls(to.tls_image);
   state().current = &to;
-  inspect_switch(&state().host_stack_pointer, to.stack_pointer);
+  inspect_switch(&state().host_stack_pointer, to.stack.pointer);
 }
 
 void leave_to_host() {
@@ -173,11 +173,11 @@ bool is_zero(const char* from, std::size_t size) {
 // Looks four pages ahead so that a page that a frame skipped does not end the scan.
 void find_low_mark(Thread& t, char* bottom) {
   for (;;) {
-    char* const from = t.stack_low - kPagesAhead * kPage > bottom ? t.stack_low - kPagesAhead * kPage : bottom;
+    char* const from = t.stack.low - kPagesAhead * kPage > bottom ? t.stack.low - kPagesAhead * kPage : bottom;
     char* used = from;
-    while (used < t.stack_low && is_zero(used, kLine)) used += kLine;
-    if (used >= t.stack_low) return;
-    t.stack_low = used;
+    while (used < t.stack.low && is_zero(used, kLine)) used += kLine;
+    if (used >= t.stack.low) return;
+    t.stack.low = used;
   }
 }
 
@@ -191,9 +191,9 @@ void zero_used_stacks() {
   ++s.executions;
   for (unsigned i = 0; i < s.execution.thread_limit; ++i) {
     Thread& t = s.threads[i];
-    if (!t.stack_low) continue;
-    if (look) find_low_mark(t, reinterpret_cast<char*>(slot_top(i) - t.stack_mapped));
-    memset(t.stack_low, 0, std::size_t(reinterpret_cast<char*>(slot_top(i)) - t.stack_low));
+    if (!t.stack.low) continue;
+    if (look) find_low_mark(t, reinterpret_cast<char*>(slot_top(i) - t.stack.mapped));
+    memset(t.stack.low, 0, std::size_t(reinterpret_cast<char*>(slot_top(i)) - t.stack.low));
   }
 }
 

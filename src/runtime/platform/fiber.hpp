@@ -9,7 +9,7 @@
 namespace inspect::runtime {
 
 // Makes `t` start at entry() on a clean stack when first switched to.
-void prepare_fiber(Thread& t, void (*entry)());
+[[nodiscard]] bool prepare_fiber(Thread& t, void (*entry)());
 // Leaves the current fiber for `to`; returns when something switches back.
 void switch_fiber(Thread& from, Thread& to);
 void enter_fiber_from_host(Thread& to);

@@ -15,6 +15,7 @@ enum class Part {
   keys,
   exit_handlers,
   loops,
+  loop_watches,
   probes,
   atomic_section,
   logged_accesses,
@@ -30,8 +31,9 @@ enum class Part {
   count
 };
 inline constexpr std::uintptr_t kParts = kStateBase + (64ul << 20);
-inline constexpr std::size_t kPartBytes = 1ul << 20;
+inline constexpr std::size_t kPartBytes = 2ul << 20;
 inline constexpr std::size_t kPartsBytes = std::size_t(Part::count) * kPartBytes;
+static_assert(kParts + kPartsBytes <= kStateBase + (128ul << 20));
 template <class T>
 T& part(Part which) {
   static_assert(sizeof(T) <= kPartBytes);
@@ -58,7 +60,6 @@ inline constexpr std::size_t kSnapshotBytes = 64ul << 30;
 inline constexpr std::uintptr_t kExtents = kStateBase + (128ul << 30);           // one stamp for 64 KB of race cells
 inline constexpr std::uintptr_t kLocationAccesses = kStateBase + (136ul << 30);  // accesses by atomics, per location and thread
 inline constexpr std::size_t kLocationAccessesBytes = 32ul << 30;
-inline constexpr std::uintptr_t kObjectRecords = 0x208000000000;  // one slice a thread, as in the arena
 inline constexpr std::size_t kObjectRecordsBytes = kArenaBytes;
 
 // Within the shadow range.

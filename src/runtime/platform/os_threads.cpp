@@ -79,17 +79,20 @@ extern "C" __attribute__((used, visibility("hidden"))) void inspect_os_thread(Th
   use_signal_stack();
   wait_for_turn(*t);
   void* unused;
-  inspect_switch(&unused, t->stack_pointer);
+  inspect_switch(&unused, t->stack.pointer);
 }
 
-void start_os_thread(Thread& t) {
-  if (!t.id) return name_os_thread(0);
+bool start_os_thread(Thread& t) {
+  if (!t.id) {
+    name_os_thread(0);
+    return true;
+  }
   constexpr unsigned long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
-  const std::uintptr_t stack = (reinterpret_cast<std::uintptr_t>(t.stack_pointer) - kGap) & ~std::uintptr_t{15};
+  const std::uintptr_t stack = (reinterpret_cast<std::uintptr_t>(t.stack.pointer) - kGap) & ~std::uintptr_t{15};
   name_os_thread(t.id);  // which the new one has from its start: no debugger sees two of one name
   const long made = inspect_clone(flags, reinterpret_cast<char*>(stack), &t);
   name_os_thread(state().current->id);
-  if (made < 0) report_limit(INSPECT_LIMIT_THREADS, "the system gives no more threads", 0);
+  return made >= 0;
 }
 
 void hand_over(Thread& from, Thread& to) {

@@ -11,7 +11,8 @@
 namespace inspect::runtime {
 
 // For a fiber that is prepared: a kernel thread that waits for its first turn. Main: only the name that a debugger shows.
-void start_os_thread(Thread& t);
+// False if the system gives no more of them.
+[[nodiscard]] bool start_os_thread(Thread& t);
 // Returns when something hands the turn back; not at all if `from` has ended.
 void hand_over(Thread& from, Thread& to);
 // A step from 1 is about to be taken: stops where the debugger asked for it.

@@ -14,8 +14,6 @@ namespace inspect::runtime {
 inline constexpr pid_t kProcessNumber = 4242;
 inline constexpr unsigned kProcessors = 4;
 
-// Within the runtime's own range, between the snapshot of the heap and the signal stack.
-inline constexpr std::uintptr_t kEnvironmentBase = 0x204000000000;
 inline constexpr std::uintptr_t kRealFunctions = kEnvironmentBase;               // RealFunctions
 inline constexpr std::uintptr_t kSignals = kEnvironmentBase + (1ul << 20);       // SignalState
 inline constexpr std::uintptr_t kRandom = kEnvironmentBase + (2ul << 20);        // RandomState
@@ -25,14 +23,5 @@ inline constexpr std::uintptr_t kDescriptors = kEnvironmentBase + (16ul << 20); 
 inline constexpr std::uintptr_t kFileNames = kEnvironmentBase + (32ul << 20);    // FileNames
 inline constexpr std::uintptr_t kMappings = kEnvironmentBase + (64ul << 20);     // MappingTable
 inline constexpr std::size_t kEnvironmentBytes = 128ul << 20;
-
-// Maps the structures and finds the library's own functions; idempotent. Called by whatever may run before boot.
-void ensure_environment();
-// Nothing of the outside is modelled while the program runs without an explorer, or before main: calls go through.
-bool environment_is_real();
-
-// At boot, before the snapshot; and after each execution.
-void boot_files();
-void reset_files();
 
 }  // namespace inspect::runtime

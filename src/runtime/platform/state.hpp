@@ -56,65 +56,12 @@ struct Destructor {
 
 inline constexpr unsigned kMaxKeys = 256, kMaxThreadDestructors = 64, kTlsImageBytes = 1024;
 
-// Reads in a row that found what the same thread had found there before, although the loop carries something else each time.
-struct SpinWatch {
-  static constexpr unsigned kObjects = 8;
-  std::uint64_t objects[kObjects], values[kObjects];
-  std::uint32_t count, next;
-  std::uint32_t waits;  // as count, but writes to objects that it knows do not begin it anew
-  bool fresh;           // since the last head of a loop: an object that it had not met lately, or another value
-};
-
 // A write about to be made, and what was there.
 struct WatchedWrite {
   std::uintptr_t address;
   std::uint32_t size, site;
   bool unknown;  // what was there: more than fits
   unsigned char before[16];
-};
-
-// An atomic object that the thread has changed: the sum of what its operations added.
-struct AtomicChange {
-  Operation by;  // the first of them
-  std::uint64_t sum;
-  bool mixed;  // others of them depend on more than the first
-};
-
-// A lock that the thread has acquired or released: acquisitions less releases.
-struct LockBalance {
-  Operation by;  // the first of them
-  std::int32_t balance;
-};
-
-// The head of a loop as a thread passed it, and what the thread has done to others since (spin.hpp).
-struct LoopVisit {
-  std::uint64_t entry;       // which entry into the loop
-  std::uintptr_t live_from;  // what is below of the thread's stack is of no frame there
-  std::uint16_t words;       // in `carried`
-  std::uint8_t write_count, lock_count, atomic_count;
-  bool observed;       // the turn counts: another thread has seen it, or a block that was there before has been freed
-  std::int32_t error;  // errno
-  LockBalance locks[4];
-  WatchedWrite writes[8];  // of plain memory
-  AtomicChange atomics[4];
-  std::uintptr_t small_break, large_break;  // blocks from there on in the thread's part of the heap have been allocated since
-  std::int32_t blocks;                      // allocated since, and not freed
-  std::uint32_t block_site;                 // of the latest of them
-  std::uint64_t carried[48];
-};
-inline constexpr unsigned kLoopVisits = 6;
-
-// Turns of one loop that carried the same from head to head, but changed something for others.
-struct LoopTurns {
-  std::uint64_t entry, carried;  // which entry; a hash of what was handed over
-  std::uint64_t position;        // at the latest head
-  std::uint32_t count;
-};
-inline constexpr unsigned kLoopTurns = 4;
-// The latest change that kept a turn from being in vain. Null: of what the loop carries, or by a call.
-struct LoopChange {
-  const char* what;
-  std::uint32_t site;
 };
 
 // How the kernel would choose among threads, and where one may run. Here the search chooses; it is only kept to be asked for.
@@ -126,75 +73,84 @@ struct Scheduling {
 // Texts of glibc's that it keeps for each thread, made where they are asked for.
 enum class ThreadText : unsigned { message, signal, address, count };
 
+// Requests to cancel a thread, and its end before its routine returns.
+struct Cancellation {
+  bool disabled, asynchronous;
+  bool requested;
+  bool looked;                     // its latest operation found that there was no such request
+  bool acted_on;                   // it unwinds for that
+  bool unwinding;                  // by pthread_exit or because it was cancelled: requests mean nothing any more
+  std::uint32_t site;              // of pthread_exit
+  void* cleanup_buffers;           // of pthread_cleanup_push in C, innermost first
+  alignas(16) char exception[64];  // its own, while it unwinds
+};
+
+// What the guard of the pending operation looks at.
+struct Waiting {
+  std::uint64_t value;        // free for that guard
+  std::uint32_t futex_bits;   // of a wait or wake on a futex: which of the other kind it has to do with
+  std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
+  Wakeup wakeup;
+  bool may_time_out;  // its time-out is another alternative: it is no part of a deadlock
+};
+
+// Of signals that interrupt it.
+struct Interruptible {
+  bool waited;          // since it looked for signals: the kernel hands over those that are there
+  bool taken;           // just before its next operation
+  bool never_restarts;  // a call that a handler interrupts fails, whatever the handler's flags are
+};
+
+struct FiberStack {
+  char* low;           // lowest address ever found used (for zeroing); survives executions
+  std::size_t mapped;  // bytes of its slot; survives executions
+  std::size_t bytes;   // asked for
+  char* of_program;    // of the program's own (pthread_attr_setstack), of that many bytes, or null
+  void* pointer;
+  void* frame;  // innermost one while the thread is not running, null before it starts
+};
+
 struct Thread {
   std::uint8_t id;
   ThreadStatus status;
   bool joined, detached;
-  Wakeup wakeup;
-  std::uint8_t atomic_depth;  // nesting of inspect_atomic_begin
-  std::uint16_t children;     // threads it created so far: names its next child
-  std::uint16_t chosen;       // alternative chosen for the pending operation
+  bool ending;                    // its routine has returned
+  bool unreported_write;          // the present call may change memory without a word: memory_hash.hpp
+  std::uint8_t atomic_depth;      // nesting of inspect_atomic_begin
+  std::uint8_t lock_all_depth;    // inside std::lock
+  std::uint8_t loop_visit_count;  // of LoopWatch
+  std::uint16_t children;         // threads it created so far: names its next child
+  std::uint16_t chosen;           // alternative chosen for the pending operation
   std::uint16_t destructor_count;
-  std::uint32_t turn;  // of an OS thread: os_threads.hpp
-  Operation pending;
-  Guard guard;            // null: always enabled, alternative 0
+  std::uint32_t turn;     // of an OS thread: os_threads.hpp
   std::uint32_t choices;  // of a Choice operation
-  SpinWatch spin;
+  Operation pending;
+  Guard guard;                // null: always enabled, alternative 0
+  Mask alternatives;          // enabled alternatives, as last computed
+  std::int64_t priority;      // of policy PCT; 0: not lowered yet
+  std::uint64_t clock;        // virtual time, ns since start: SEMANTICS B.6
   WatchedWrite latest_write;  // plain, to memory of others; size 0: its effect is known
-  std::uint8_t loop_visit_count;
-  LoopTurns loop_turns[kLoopTurns];
-  std::uint32_t loop_writes;  // since the latest head of a loop
-  LoopChange loop_change;
-  std::uint8_t lock_all_depth;  // inside std::lock
-  std::uint64_t probe_touched,
-      probe_tried;           // objects that it changed for a moment in a probe, whose state decided where it went
-  std::uint32_t loop_site;   // where it is blocked in a loop
-  std::int64_t priority;     // of policy PCT; 0: not lowered yet
-  Mask alternatives;         // enabled alternatives, as last computed
-  std::uint64_t wait_value;  // free for the guard of the pending operation
-  void* frames;              // innermost frame record, while it is not running
-  std::uint32_t stops;       // operations announced in the present call
-  bool unreported_write;     // that call may change memory without a word: memory_hash.hpp
-  bool ending;               // its routine has returned
-  void* stack_pointer;
-  char* stack_low;           // lowest stack address ever found used (for zeroing); survives executions
-  std::size_t stack_mapped;  // bytes of its slot; survives executions
-  std::size_t stack_bytes;   // asked for
-  char* program_stack;       // of the program's own (pthread_attr_setstack), of that many bytes, or null
-  void* frame;               // innermost frame while it is not running, null before it starts
+  Waiting wait;
+  Cancellation cancel;
+  Interruptible signals;
+  FiberStack stack;
+  void* frames;         // innermost frame record, while it is not running
+  std::uint32_t stops;  // operations announced in the present call
   void* (*routine)(void*);
   void* argument;
   void* result;
-  std::uint64_t clock;          // virtual time, ns since start: SEMANTICS B.6
-  std::uint64_t heap_position;  // free for the arena
-  void* thread_locals;          // block of the program's thread_local variables, null until first use
-  std::uint64_t allocation_count;
-  void* robust_mutexes;       // that it holds, linked through themselves
   const void* caller;         // where the present call of a model returns to
-  void* cleanup_buffers;      // of pthread_cleanup_push in C, innermost first
-  std::uint32_t futex_bits;   // of a wait or wake on a futex: which of the other kind it has to do with
-  std::uint32_t futex_value;  // of a wait: the value expected; of a wake: how many to wake
-  bool may_time_out;  // in a wait that could still time out (its time-out is another alternative): no part of a deadlock
-  bool cancel_disabled, cancel_asynchronous;
-  bool waited;          // since it looked for signals: the kernel hands over those that are there
-  bool took_signals;    // just before its next operation
-  bool never_restarts;  // a call that a handler interrupts fails, whatever the handler's flags are
-  bool cancel_requested;
-  bool unwinding;  // by pthread_exit or because it was cancelled: requests mean nothing any more
-  bool cancelled;  // that is why
-  bool looked;     // its latest operation found that there was no such request
-  char name[16];
-  Scheduling scheduling;
+  void* thread_locals;        // block of the program's thread_local variables, null until first use
+  void* robust_mutexes;       // that it holds, linked through themselves
   const void* locale;         // that it was given (uselocale)
   std::uint64_t stream_call;  // 1 + steps begun when it last took a stream's lock for a call
+  char name[16];
+  Scheduling scheduling;
   char* texts[unsigned(ThreadText::count)];
-  std::uint32_t unwind_site;              // of pthread_exit
-  alignas(16) char unwind_exception[64];  // its own, while it unwinds
   // What follows is not cleared when the thread begins.
   Destructor destructors[kMaxThreadDestructors];
   void* keys[kMaxKeys];            // those of keys that exist
   char tls_image[kTlsImageBytes];  // static TLS of libc and libstdc++ while it is not running
-  LoopVisit loop_visits[kLoopVisits];
 };
 
 enum LogLevel : std::uint8_t {
@@ -340,22 +296,7 @@ inline std::uint8_t current_thread() { return state().current->id; }
 
 // Maps State; idempotent; called before anything else, from .preinit_array or the first intercepted call.
 void map_state();
-
-// Ends the execution with a bug. message: text without a newline; site: 0 when the place is the caller's.
-[[noreturn]] void report_bug(inspect_bug kind, const char* message, std::uint32_t site);
-// Ends the execution because the program asked for something that is not modelled: names the call.
-[[noreturn]] void report_unsupported(const char* message, std::uint32_t site);
-[[noreturn]] void report_limit(inspect_limit limit, const char* message, std::uint32_t site);
-// A race as race_report() describes it.
-[[noreturn]] void report_race();
-// Before main there is no execution that a report could end: the program cannot be checked.
-[[noreturn]] void fail_before_main(const char* message);
-
-// A statement that the verdict must carry (SEMANTICS K); each text once.
-void assume_text(const char* text);
-// Nothing that follows is certain, not even with one thread (uncovered.hpp).
-void note_uncovered(const char* why);
-// Printf-like into a buffer of the current result's message; supports %s %d %u %x %lx %lu. Returns the message.
-const char* format_message(const char* format, ...) __attribute__((format(printf, 1, 2)));
+// Without it nothing can be said but on standard error: says why, and ends the process.
+[[noreturn]] void fail_to_start(const char* message);
 
 }  // namespace inspect::runtime

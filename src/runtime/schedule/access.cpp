@@ -21,6 +21,7 @@
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
 
@@ -210,7 +211,7 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   }
   if (s.recording) {
     if (signals_interrupt()) note_access_of_handlers(address, size, write, AccessBy::instruction);
-    if (write && s.uses.may_cancel_anywhere && s.current->cancel_asynchronous) make_all_shared(address, size);
+    if (write && s.uses.may_cancel_anywhere && s.current->cancel.asynchronous) make_all_shared(address, size);
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);
       watch_write(s, address, size, write, site);  // others have run, and may have written there
@@ -316,7 +317,7 @@ void record_waiting_stacks() {
   if (s.log_level != kLogAll) return;
   s.execution.alive.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
-    const void* const frame = &t == s.current ? __builtin_frame_address(0) : t.frame;
+    const void* const frame = &t == s.current ? __builtin_frame_address(0) : t.stack.frame;
     record_frames(t, reinterpret_cast<std::uintptr_t>(frame), INSPECT_STACK_WAITING);
   });
 }

@@ -24,10 +24,6 @@ inline void writes_argument(void* argument, std::size_t size, std::uint32_t site
 }
 // Ends the execution: the bytes are not accessible (liveness check failed).
 [[noreturn]] void report_dead_access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t site);
-// Likewise: they do not lie within a variable, which the site names, but `offset` bytes into its `limit`.
-[[noreturn]] void report_outside(std::int64_t offset, std::size_t size, std::size_t limit, const void* site);
-// What begins in one of the variables, or at an argument that was made from it, must lie within it.
-void check_bounds(const ArgumentBounds& bounds, std::uintptr_t address, std::size_t size);
 // A modelled operation within an atomic section: part of the section's footprint. A disabled one is unsupported.
 unsigned section_operation(const Operation& o, Guard guard);
 // The current thread goes no further: an atomic section that it is in takes effect as far as it came. A write of it would be

@@ -4,6 +4,7 @@
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/state.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/upcalls/races.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -1,5 +1,6 @@
 #include "runtime/memory/module.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 #include <errno.h>
@@ -65,11 +66,11 @@ bool change_balance(LoopVisit& visit, const Operation& o, std::uint64_t lock, in
 
 void change_balances(State& s, Thread& t, const Operation& o, std::uint64_t lock, int by) {
   if (s.execution.probing) {
-    t.probe_touched |= object_bits(lock, 1);
+    loop_watch(t).probe_touched |= object_bits(lock, 1);
     if (by < 0) offer_lock(s, t);
   }
   bool kept = true;
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(t.loop_visits[i], o, lock, by);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(loop_watch(t).visits[i], o, lock, by);
   if (!kept) disturb(t);
 }
 
@@ -80,7 +81,7 @@ bool sees(const Operation& o, const LockBalance& lock) {
 }
 
 void note_observed(Thread& t, unsigned visit) {
-  t.loop_visits[visit].observed = true;
+  loop_watch(t).visits[visit].observed = true;
   if (mutated(Mutation::seen_turns_spoil_all)) t.loop_visit_count = 0;
 }
 
@@ -97,8 +98,8 @@ void observe_lock(State& s, const Thread& self, const Operation& o) {
     if (&t == &self) return;
     if (failed && t.lock_all_depth) assume_text("std::lock takes its locks all at once: nobody finds just some of them taken");
     for (unsigned v = 0; v < t.loop_visit_count; ++v)
-      for (unsigned k = 0; k < t.loop_visits[v].lock_count; ++k)
-        if (sees(o, t.loop_visits[v].locks[k])) note_observed(t, v);
+      for (unsigned k = 0; k < loop_watch(t).visits[v].lock_count; ++k)
+        if (sees(o, loop_watch(t).visits[v].locks[k])) note_observed(t, v);
   });
 }
 
@@ -132,7 +133,8 @@ bool has_ended(const WatchedWrite& write) {
 unsigned visits_before(const Thread& t, std::uintptr_t address) {
   if (address - kArenaBase >= kArenaBytes || arena_owner(address) != t.id) return 0;
   unsigned i = 0;
-  const auto begin = [&] { return is_large_place(address) ? t.loop_visits[i].large_break : t.loop_visits[i].small_break; };
+  const LoopVisit* const visits = loop_watch(t).visits;
+  const auto begin = [&] { return is_large_place(address) ? visits[i].large_break : visits[i].small_break; };
   while (i < t.loop_visit_count && address >= begin()) ++i;
   return i;
 }
@@ -156,30 +158,30 @@ bool same_state(const LoopVisit& visit, std::uint64_t entry, std::uintptr_t live
 
 // The first visit of a probe is where the thread waited: what it has changed since, it has changed on its way.
 void keep_count_of_probe(const Thread& t) {
-  if (state().execution.probing && !undone(t.loop_visits[0])) end_probe();
+  if (state().execution.probing && !undone(loop_watch(t).visits[0])) end_probe();
 }
 
 void forget(Thread& t, unsigned visit) {
   if (!visit) keep_count_of_probe(t);
   --t.loop_visit_count;
-  for (unsigned i = visit; i < t.loop_visit_count; ++i) t.loop_visits[i] = t.loop_visits[i + 1];
+  for (unsigned i = visit; i < t.loop_visit_count; ++i) loop_watch(t).visits[i] = loop_watch(t).visits[i + 1];
 }
 
 // Entries are numbered: those with higher numbers were made inside this one, and their loops have been left. They do not come
 // again, and must not take the room of the loops around them.
 void forget_left_loops(Thread& t, std::uint64_t entry) {
-  if (t.loop_visit_count && t.loop_visits[0].entry > entry) keep_count_of_probe(t);
-  while (t.loop_visit_count && t.loop_visits[t.loop_visit_count - 1].entry > entry) --t.loop_visit_count;
+  if (t.loop_visit_count && loop_watch(t).visits[0].entry > entry) keep_count_of_probe(t);
+  while (t.loop_visit_count && loop_watch(t).visits[t.loop_visit_count - 1].entry > entry) --t.loop_visit_count;
 }
 
 // Room for one more: the oldest of this entry goes if that leaves another of it, else the oldest of all.
 LoopVisit& next_visit(Thread& t, std::uint64_t entry) {
   if (t.loop_visit_count == kLoopVisits) {
     unsigned first = 0;
-    while (first < kLoopVisits && t.loop_visits[first].entry != entry) ++first;
+    while (first < kLoopVisits && loop_watch(t).visits[first].entry != entry) ++first;
     forget(t, first < kLoopVisits ? first : 0);
   }
-  return t.loop_visits[t.loop_visit_count++];
+  return loop_watch(t).visits[t.loop_visit_count++];
 }
 
 void mark_heap(const Thread& t, LoopVisit& visit) {
@@ -191,7 +193,7 @@ void mark_heap(const Thread& t, LoopVisit& visit) {
 
 void remember(Thread& t, std::uint64_t entry, std::uintptr_t live_from) {
   LoopVisit& visit = next_visit(t, entry);
-  t.loop_writes = 0;
+  loop_watch(t).writes = 0;
   visit.entry = entry;
   visit.observed = false;
   visit.error = errno;
@@ -209,7 +211,7 @@ Mask sampled_guard(const Thread& t) {
   const bool replayed = s.execution.position < s.request.prefix_length && s.request.prefix[s.execution.position].thread == t.id;
   const bool sampled =
       replayed || s.request.message->policy == INSPECT_POLICY_RANDOM || s.request.message->policy == INSPECT_POLICY_PCT;
-  return sampled && (t.lock_all_depth || loops().writes != t.wait_value) ? Mask::one(0) : Mask{};
+  return sampled && (t.lock_all_depth || loops().writes != t.wait.value) ? Mask::one(0) : Mask{};
 }
 
 // object: what is known to be waited for, or null.
@@ -220,8 +222,8 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
   if (s.execution.time_used)
     assume_text("loops that wait sleep or time out only once: later readings of the clock are the earliest possible");
   s.execution.spinning.add(t.id);
-  t.loop_site = site;
-  t.wait_value = loops().writes;
+  loop_watch(t).site = site;
+  t.wait.value = loops().writes;
   visible(operation(INSPECT_OP_SpinWait, object, 0, site), sampled_guard);
   if (s.execution.probing) return;
   s.execution.spinning.remove(t.id);
@@ -230,17 +232,17 @@ void block(State& s, Thread& t, const void* object, std::uint32_t site) {
 
 // As if the thread had just arrived there: what it did in turns before must not fill what there is room for in this one.
 void forget_all_but(Thread& t, unsigned kept) {
-  if (kept) t.loop_visits[0] = t.loop_visits[kept];
-  t.loop_writes = 0;
+  if (kept) loop_watch(t).visits[0] = loop_watch(t).visits[kept];
+  loop_watch(t).writes = 0;
   if (mutated(Mutation::probe_keeps_writes)) return;
-  t.loop_visits[0].write_count = t.loop_visits[0].lock_count = t.loop_visits[0].atomic_count = 0;
-  mark_heap(t, t.loop_visits[0]);
+  loop_watch(t).visits[0].write_count = loop_watch(t).visits[0].lock_count = loop_watch(t).visits[0].atomic_count = 0;
+  mark_heap(t, loop_watch(t).visits[0]);
   t.loop_visit_count = 1;
 }
 
 LoopTurns& turns_of(Thread& t, std::uint64_t entry) {
-  LoopTurns* oldest = &t.loop_turns[0];
-  for (LoopTurns& turns : t.loop_turns) {
+  LoopTurns* oldest = &loop_watch(t).turns[0];
+  for (LoopTurns& turns : loop_watch(t).turns) {
     if (turns.entry == entry) return turns;
     if (oldest->entry <= entry && (turns.entry > entry || turns.entry < oldest->entry)) oldest = &turns;
   }
@@ -266,8 +268,8 @@ void count_turn(State& s, Thread& t, std::uint64_t entry, std::uint32_t site) {
   std::uint64_t carried = 1;
   for (unsigned i = 0; i < loops().carried_words; ++i) carried = (carried ^ loops().carried[i]) * 0x9E3779B97F4A7C15ull;
   LoopTurns& turns = turns_of(t, entry);
-  if (turns.carried != carried || t.spin.fresh) turns = {entry, carried, s.execution.position, 0};
-  t.spin.fresh = false;
+  if (turns.carried != carried || loop_watch(t).spin.fresh) turns = {entry, carried, s.execution.position, 0};
+  loop_watch(t).spin.fresh = false;
   const bool alone = s.execution.position - turns.position <= s.execution.run_length && !another_is_enabled(s, t);
   turns.position = s.execution.position;
   const bool sampled = s.request.message->policy == INSPECT_POLICY_RANDOM || s.request.message->policy == INSPECT_POLICY_PCT;
@@ -279,9 +281,9 @@ void visit_head(State& s, Thread& t, std::uint64_t entry, std::uintptr_t live_fr
   take_disturbance(t);
   forget_left_loops(t, entry);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    const LoopVisit& visit = t.loop_visits[i];
+    const LoopVisit& visit = loop_watch(t).visits[i];
     if (!same_state(visit, entry, live_from)) {
-      if (visit.entry == entry && visit.blocks) t.loop_change = {"an allocation", visit.block_site};
+      if (visit.entry == entry && visit.blocks) loop_watch(t).change = {"an allocation", visit.block_site};
       continue;
     }
     if (i) keep_count_of_probe(t);  // it waits elsewhere
@@ -335,7 +337,7 @@ void show_writes(Thread& t, std::uint64_t object = 0) {
   if (mutated(Mutation::shown_writes_unseen)) return;
   if (state().execution.probing && t.lock_all_depth) return;  // an attempt of std::lock, which is judged by its locks
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    LoopVisit& visit = t.loop_visits[i];
+    LoopVisit& visit = loop_watch(t).visits[i];
     for (unsigned k = 0; k < visit.write_count; ++k)
       if (differs(visit.writes[k])) return disturb(t);
     for (unsigned k = 0; k < visit.atomic_count; ++k)
@@ -381,14 +383,14 @@ void change_atomic(State& s, Thread& t, const Operation& o, std::uint64_t read, 
   const unsigned first = visits_before(t, o.object);
   if (first && first == t.loop_visit_count) return;
   show_writes(t, o.object);
-  t.loop_change = {inspect_kind_text(o.kind), o.site};
+  loop_watch(t).change = {inspect_kind_text(o.kind), o.site};
   // Of some operations it is not known what they change.
   const std::uint64_t added = o.size && o.size <= 8 ? (written - read) & mask_of(o.size) : 0;
   bool kept = added && changes_the_same_anywhere(o) && !tells_own_stack(t, o.object, o.size);
-  for (unsigned i = first; i < t.loop_visit_count && kept; ++i) kept = keep_change(t.loop_visits[i], o, added);
+  for (unsigned i = first; i < t.loop_visit_count && kept; ++i) kept = keep_change(loop_watch(t).visits[i], o, added);
   if (!kept) return disturb(t);
   loops().turn_changed_atomic = true;
-  if (s.execution.probing) t.probe_touched |= object_bits(o.object, o.size);
+  if (s.execution.probing) loop_watch(t).probe_touched |= object_bits(o.object, o.size);
 }
 
 // Does the operation depend on what the thread's operations did to the object?
@@ -404,8 +406,8 @@ void observe_changes(State& s, const Thread& self, const Operation& o) {
     Thread& t = s.threads[i];
     if (&t == &self) return;
     for (unsigned v = 0; v < t.loop_visit_count; ++v)
-      for (unsigned k = 0; k < t.loop_visits[v].atomic_count; ++k)
-        if (sees(o, t.loop_visits[v].atomics[k])) note_observed(t, v);
+      for (unsigned k = 0; k < loop_watch(t).visits[v].atomic_count; ++k)
+        if (sees(o, loop_watch(t).visits[v].atomics[k])) note_observed(t, v);
   });
 }
 
@@ -417,7 +419,7 @@ void watch_loops(State& s, const Thread& t) {
     inspect_loop_budget = std::int64_t(s.channel->configuration.loop_budget);
     return;
   }
-  loops().armed_visits = t.spin.count ? kManyVisits : kFewVisits;
+  loops().armed_visits = loop_watch(t).spin.count ? kManyVisits : kFewVisits;
   inspect_loop_budget = s.standalone ? INT64_MAX : 1;
 }
 
@@ -434,14 +436,14 @@ void note_library_write(Thread& t, std::uintptr_t address, std::size_t size) {
   const bool own = on_own_stack(t, address);
   bool kept = true;
   for (unsigned i = visits_before(t, address); i < t.loop_visit_count && kept; ++i)
-    kept = own && keep_write(t.loop_visits[i], write, own);
+    kept = own && keep_write(loop_watch(t).visits[i], write, own);
   if (!kept) disturb(t);
 }
 
 void note_allocation(Thread& t, std::uint32_t site) {
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    ++t.loop_visits[i].blocks;
-    t.loop_visits[i].block_site = site;
+    ++loop_watch(t).visits[i].blocks;
+    loop_watch(t).visits[i].block_site = site;
   }
 }
 
@@ -449,7 +451,7 @@ void note_free(Thread& t, std::uintptr_t block) {
   const unsigned first = visits_before(t, block);
   if (!first && t.loop_visit_count) return disturb(t);
   for (unsigned i = 0; i < t.loop_visit_count; ++i) {
-    LoopVisit& visit = t.loop_visits[i];
+    LoopVisit& visit = loop_watch(t).visits[i];
     if (i < first)
       --visit.blocks;
     else
@@ -458,7 +460,7 @@ void note_free(Thread& t, std::uintptr_t block) {
 }
 
 void give_up_loop(const Thread& t, std::uint32_t site) {
-  const LoopChange& change = t.loop_change;
+  const LoopChange& change = loop_watch(t).change;
   const inspect_site* const place = site_at(change.site);
   const char* const file = place ? strrchr(place->file, '/') : nullptr;
   const char* const what = change.what ? change.what : "variables of its own, or by a call";
@@ -478,10 +480,10 @@ void settle_write(Thread& t) {
   const bool changed = differs(write);
   bool kept = own || !tells_own_stack(t, write.address, write.size);
   if (kept && !changed) return;
-  t.loop_change = {"a write", write.site};
-  kept &= ++t.loop_writes <= kMostWrites;
+  loop_watch(t).change = {"a write", write.site};
+  kept &= ++loop_watch(t).writes <= kMostWrites;
   for (unsigned i = visits_before(t, write.address); i < t.loop_visit_count && kept; ++i)
-    kept = keep_write(t.loop_visits[i], write, own);
+    kept = keep_write(loop_watch(t).visits[i], write, own);
   if (!kept) disturb(t);
 }
 
@@ -530,18 +532,16 @@ void note_effect(State& s, Thread& t, const Operation& o, std::uint64_t read, st
     case INSPECT_OP_FileRead:  // object2: the offset, which moves
       if (failed || !o.size2) return;
       break;
-    default:
-      break;
-  }
+  }  // all others change something for others
   if (mutated(Mutation::effects_unwatched)) return;
-  t.loop_change = {inspect_kind_text(o.kind), o.site};
+  loop_watch(t).change = {inspect_kind_text(o.kind), o.site};
   disturb(t);
 }
 
 void note_nested_lock(Thread& t, const void* lock, int by) {
   bool kept = true;
   const Operation o = operation(INSPECT_OP_MutexLock, lock, 1, 0);
-  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(t.loop_visits[i], o, o.object, by);
+  for (unsigned i = 0; i < t.loop_visit_count; ++i) kept &= change_balance(loop_watch(t).visits[i], o, o.object, by);
   if (!kept) disturb(t);
 }
 

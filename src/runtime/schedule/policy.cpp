@@ -1,6 +1,7 @@
 #include "runtime/schedule/policy.hpp"
 
 #include "hooks/sampling.h"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/schedule/sleep_set.hpp"
 
 namespace inspect::runtime {
@@ -66,7 +67,7 @@ Thread* highest_priority(State& s) {
 Decision pick_by_priority(State& s) {
   Thread* t = highest_priority(s);
   if (!t) return {nullptr, 0};
-  if (t->spin.count > kFairRun) {  // else it would starve the thread that it waits for
+  if (loop_watch(*t).spin.count > kFairRun) {  // else it would starve the thread that it waits for
     t->priority = inspect_yielded_priority(s.execution.position);
     t = highest_priority(s);
   }

@@ -24,6 +24,7 @@
 #include "runtime/upcalls/checkpoints.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 namespace inspect::runtime {
@@ -192,7 +193,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
   State& s = state();
   Thread& t = *s.current;
   take_disturbance(t);
-  if (t.cancel_asynchronous && s.uses.may_cancel) cancel_before(o);
+  if (t.cancel.asynchronous && s.uses.may_cancel) cancel_before(o);
   if (signals_interrupt()) take_signals_before(o, guard != nullptr);
   if (t.atomic_depth) return section_operation(o, guard);
   if (s.execution.probing) return probe_visible(s, t, o, guard);
@@ -213,7 +214,7 @@ unsigned visible(const Operation& o, Guard guard, std::uint32_t choices) {
     note_thread_facts(t);
   }
   close_step(s, t);
-  t.waited |= !s.execution.enabled.has(t.id);
+  t.signals.waited |= !s.execution.enabled.has(t.id);
   switch_to(s, decide(s));
   if (s.request.states) {
     resume_frames(t);
@@ -240,8 +241,8 @@ void executed_as(const Operation& o, std::uint64_t read, std::uint64_t written) 
   State& s = state();
   Thread& t = *s.current;
   s.execution.touching = 0;
-  t.waited |= o.kind == INSPECT_OP_ThreadJoin;
-  t.looked &= o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation;  // of the same call
+  t.signals.waited |= o.kind == INSPECT_OP_ThreadJoin;
+  t.cancel.looked &= o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation;  // of the same call
   if (s.request.states) note_operation(o);
   if (t.atomic_depth) return;
   if (s.log.step) {

@@ -7,11 +7,12 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
 
-inspect_shared_table& table() { return *inspect_shared_table_of(reinterpret_cast<inspect_channel*>(INSPECT_CHANNEL_ADDRESS)); }
+inspect_shared_table& table() { return *inspect_shared_table_of(reinterpret_cast<inspect_channel*>(kChannelBase)); }
 
 inspect_shared_entry& entry_of(std::uint64_t granule) {
   inspect_shared_entry* const entry = inspect_shared_entry_of(&table(), granule);

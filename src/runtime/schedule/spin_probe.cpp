@@ -2,13 +2,16 @@
 
 #include <string.h>
 
+#include "hooks/meaning.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/schedule/access.hpp"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/schedule/value_wait.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 namespace inspect::runtime {
@@ -30,7 +33,7 @@ constexpr unsigned kMostRounds = 4;
   if (ends) end_execution(INSPECT_END_SPINNING, 0, 0);
   inspect_result& result = s.channel->results[s.request.slot];
   result.bug_thread = first.id;
-  result.bug_site = waits_for_value(s, first) ? first.pending.site : first.loop_site;
+  result.bug_site = waits_for_value(s, first) ? first.pending.site : loop_watch(first).site;
   record_waiting_stacks();
   format_message(
       "%s", waiting.count() == 1 ? "a loop waits for what no thread will change" : "loops wait for what no thread will change");
@@ -48,8 +51,8 @@ bool waits_within_turn(const State& s) {
 
 [[noreturn]] void leave_open(State& s) {
   Thread& first = s.threads[s.execution.spinning.first()];
-  first.loop_change = {"what others may see for a moment", 0};
-  give_up_loop(first, first.loop_site);
+  loop_watch(first).change = {"what others may see for a moment", 0};
+  give_up_loop(first, loop_watch(first).site);
 }
 
 // Turns were taken one after the other, but for locks that were offered. In another order one thread could see what the turn of
@@ -60,10 +63,11 @@ bool is_open(const State& s) {
   s.execution.spinning.for_each([&](unsigned i) {
     const Thread& t = s.threads[i];
     open |= probes().offered && !at_head(t);
-    s.execution.spinning.for_each([&](unsigned k) { open |= k != i && (t.probe_touched & s.threads[k].probe_tried); });
+    s.execution.spinning.for_each(
+        [&](unsigned k) { open |= k != i && (loop_watch(t).probe_touched & loop_watch(s.threads[k]).probe_tried); });
     s.execution.alive.for_each([&](unsigned k) {
       const Operation& o = s.threads[k].pending;
-      open |= waits_for_value(s, s.threads[k]) && (t.probe_touched & object_bits(o.object, o.size));
+      open |= waits_for_value(s, s.threads[k]) && (loop_watch(t).probe_touched & object_bits(o.object, o.size));
     });
   });
   return open && !mutated(Mutation::probe_gives_nothing);
@@ -94,13 +98,14 @@ void begin_probes(State& s) {
   s.execution.probing = true;
   s.log.active = s.recording = false;
   s.log.step = nullptr;
-  s.execution.spinning.for_each([&](unsigned i) { s.threads[i].probe_touched = s.threads[i].probe_tried = 0; });
+  s.execution.spinning.for_each(
+      [&](unsigned i) { loop_watch(s.threads[i]).probe_touched = loop_watch(s.threads[i]).probe_tried = 0; });
   begin_round(s);
 }
 
 void prepare(State& s, Thread& t) {
   s.execution.to_probe.remove(t.id);
-  t.spin.count = 1;  // many heads
+  loop_watch(t).spin.count = 1;  // many heads
   watch_loops(s, t);
 }
 
@@ -117,19 +122,8 @@ bool leaves_loops(unsigned kind) {
          kind == INSPECT_OP_ThreadExit;
 }
 
-bool may_fail(unsigned kind) {
-  switch (kind) {
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexTimedLock:
-    case INSPECT_OP_ReadTryLock:
-    case INSPECT_OP_ReadTimedLock:
-    case INSPECT_OP_WriteTryLock:
-    case INSPECT_OP_WriteTimedLock:
-      return true;
-    default:
-      return false;
-  }
-}
+// Does it take a lock, or fail where others hold it?
+bool tries_lock(unsigned kind) { return inspect_acquires(kind) && outcome_of(kind) == Outcome::Attempt; }
 
 }  // namespace
 
@@ -160,15 +154,15 @@ void offer_lock(State& s, Thread& t) {
 
 void note_tried(Thread& t, const Operation& o) {
   if (o.kind == INSPECT_OP_AtomicSection)
-    t.probe_tried = ~0ull;
-  else if (may_fail(o.kind))
-    t.probe_tried |= object_bits(o.object, 1);
+    loop_watch(t).probe_tried = ~0ull;
+  else if (tries_lock(o.kind))
+    loop_watch(t).probe_tried |= object_bits(o.object, 1);
   else if (inspect_family_of(o.kind) == INSPECT_FAMILY_Memory && !(o.flags & INSPECT_FLAG_RESULT_UNUSED))
-    t.probe_tried |= object_bits(o.object, o.size);
+    loop_watch(t).probe_tried |= object_bits(o.object, o.size);
 }
 
 void end_turn(State& s, Thread& t) {
-  t.pending = operation(INSPECT_OP_SpinWait, nullptr, 0, t.loop_site);
+  t.pending = operation(INSPECT_OP_SpinWait, nullptr, 0, loop_watch(t).site);
   t.guard = nullptr;
   let_others_run(s);
 }

@@ -1,5 +1,6 @@
 #include "runtime/schedule/spin_watch.hpp"
 
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/upcalls/spin.hpp"
 
 namespace inspect::runtime {
@@ -13,7 +14,7 @@ constexpr std::uint32_t kWaitLimit =
 
 // Each further turn would be one more schedule, without end.
 void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read) {
-  SpinWatch& spin = t.spin;
+  SpinWatch& spin = loop_watch(t).spin;
   if (o.kind == INSPECT_OP_CondWake) return;  // of a wait that was counted when it timed out, or that a signal ended
   const bool reads =
       inspect_family_of(o.kind) != INSPECT_FAMILY_Local &&
@@ -29,7 +30,7 @@ void watch_spinning(State& s, Thread& t, const Operation& o, std::uint64_t read)
   spin.fresh |= !same;
   spin.count = reads && same ? spin.count + 1 : 0;
   spin.waits = same ? spin.waits + reads : 0;
-  if (!same) t.loop_change = {};
+  if (!same) loop_watch(t).change = {};
   const bool waits = spin.waits > kWaitLimit && s.execution.alive.count() > 1;
   if ((spin.count > kSpinLimit || waits) && !s.standalone && !takes_all_turns(s)) give_up_loop(t, o.site);
 }

@@ -12,6 +12,7 @@
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/disturbance.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

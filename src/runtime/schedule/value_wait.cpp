@@ -17,7 +17,7 @@ namespace {
 bool stays_mapped(const State& s, std::uint64_t begin, unsigned size) {
   const std::uint64_t end = begin + size;
   if (begin >= kArenaBase && end <= kArenaBase + kArenaBytes) return true;
-  if (begin >= stack_top(0) - s.threads[0].stack_mapped && end <= stack_top(0)) return true;  // what others end, others tell of
+  if (begin >= stack_top(0) - s.threads[0].stack.mapped && end <= stack_top(0)) return true;  // what others end, others tell of
   for (unsigned i = 0; i < modules().count; ++i)
     if (begin >= modules().list[i].begin && end <= modules().list[i].end) return true;
   return false;

@@ -3,10 +3,12 @@
 #include "hooks/dependence.h"
 #include "runtime/platform/memory_map.hpp"
 #include "runtime/schedule/atomic_section.hpp"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/disturbance.hpp"
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -113,7 +115,7 @@ std::uint64_t read_clock() {
   note_time(s);
   s.channel->clock_read = 1;
   disturb(*s.current);
-  s.current->loop_change = {"the time that it reads", 0};
+  loop_watch(*s.current).change = {"the time that it reads", 0};
   if (s.log_level == kLogAccesses) append_record(INSPECT_RECORD_CLOCK, s.current->id, s.current->pending);
   return s.current->clock += kReadStep;
 }

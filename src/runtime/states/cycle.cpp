@@ -5,6 +5,7 @@
 #include "runtime/states/conditions.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/upcalls/ends.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 

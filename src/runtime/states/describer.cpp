@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "hooks/meaning.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/fiber.hpp"
 #include "runtime/states/conditions.hpp"
 #include "runtime/upcalls/identities.hpp"
+#include "runtime/upcalls/program.hpp"
 
 extern "C" {
 extern const char __executable_start, _end;  // by the linker: the executable in memory
@@ -17,41 +19,7 @@ namespace {
 // Which handler comes next stands in their lists; what was active when the process began to end is never gone on with.
 bool is_between_exit_handlers(const Operation& o) { return o.kind == INSPECT_OP_ExitHandler && !o.site; }
 
-// Operations whose continuation is a matter of the call and of memory alone.
-bool is_described(const Operation& o) {
-  switch (inspect_family_of(o.kind)) {
-    case INSPECT_FAMILY_Mutex:
-    case INSPECT_FAMILY_Cond:
-    case INSPECT_FAMILY_RwLock:
-    case INSPECT_FAMILY_Semaphore:
-    case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Thread:
-    case INSPECT_FAMILY_Process:
-      return true;
-    case INSPECT_FAMILY_Once:
-      return o.kind == INSPECT_OP_OnceEnter;
-    default:
-      break;
-  }
-  switch (o.kind) {
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_Fence:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-    case INSPECT_OP_Free:
-    case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_Choice:
-    case INSPECT_OP_AssumeFailed:
-      return true;
-    case INSPECT_OP_ExitHandler:
-      return is_between_exit_handlers(o);
-    default:
-      return false;
-  }
-}
+bool is_described(const Operation& o) { return holds(Claim::described, o.kind) || is_between_exit_handlers(o); }
 
 // The second operation of one call. Of others, what the runtime itself has on the stack meanwhile would have to be known.
 bool is_second_step(const Operation& o) { return o.kind == INSPECT_OP_CondWake || o.kind == INSPECT_OP_BarrierLeave; }
@@ -123,20 +91,20 @@ void Describer::pending(const Thread& t) {
   object(t, o.object2);
   hash_.word(o.size | std::uint64_t(o.size2) << 32);
   const bool second = is_second_step(o);
-  hash_.word(second ? t.chosen | std::uint64_t(t.wakeup) << 16 : 0);
-  word(t.guard && !(names_ && o.kind == INSPECT_OP_ThreadJoin) ? t.wait_value : 0);
+  hash_.word(second ? t.chosen | std::uint64_t(t.wait.wakeup) << 16 : 0);
+  word(t.guard && !(names_ && o.kind == INSPECT_OP_ThreadJoin) ? t.wait.value : 0);
   hash_.word(std::uint64_t(t.guard));
 }
 
 // What the runtime keeps of a thread.
 void Describer::kept(const Thread& t) {
-  hash_.word(t.children | std::uint64_t(t.destructor_count) << 16 | std::uint64_t(t.may_time_out) << 32 |
-             std::uint64_t(t.cancel_disabled) << 33 | std::uint64_t(t.cancel_asynchronous) << 34 |
+  hash_.word(t.children | std::uint64_t(t.destructor_count) << 16 | std::uint64_t(t.wait.may_time_out) << 32 |
+             std::uint64_t(t.cancel.disabled) << 33 | std::uint64_t(t.cancel.asynchronous) << 34 |
              std::uint64_t(t.lock_all_depth) << 40);
   hash_.word(std::uint64_t(t.routine));
   word(names_ && t.pending.kind != INSPECT_OP_ThreadStart ? 0 : std::uint64_t(t.argument));
   word(std::uint64_t(t.robust_mutexes));
-  word(std::uint64_t(t.cleanup_buffers));
+  word(std::uint64_t(t.cancel.cleanup_buffers));
   hash_.word(s_.execution.time_used ? t.clock : 0);
   bytes(t.destructors, t.destructor_count * sizeof *t.destructors);
   bytes(t.keys, key_count() * sizeof *t.keys);

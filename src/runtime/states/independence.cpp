@@ -1,5 +1,8 @@
 #include "runtime/states/independence.hpp"
 
+#include <initializer_list>
+
+#include "hooks/meaning.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/platform/mutation.hpp"
 #include "runtime/states/addresses.hpp"
@@ -130,47 +133,16 @@ class Reach final : public Addresses {
   std::uint32_t left_[kMostLeft];
 };
 
-// What it does is done to its objects, and leads nowhere else.
-bool touches_its_objects(unsigned kind) {
-  switch (kind) {
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-    case INSPECT_OP_Free:
-    case INSPECT_OP_MutexLock:
-    case INSPECT_OP_MutexTryLock:
-    case INSPECT_OP_MutexUnlock:
-    case INSPECT_OP_MutexInit:
-    case INSPECT_OP_MutexDestroy:
-    case INSPECT_OP_SemWait:
-    case INSPECT_OP_SemTryWait:
-    case INSPECT_OP_SemPost:
-    case INSPECT_OP_SemDestroy:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool is_independent(const State& s, const Thread& t, const Reach& reach) {
   const Operation& o = t.pending;
-  switch (o.kind) {
-    case INSPECT_OP_ThreadStart:
-    case INSPECT_OP_ThreadJoin:  // who joins or detaches it too is wrong in any order
-    case INSPECT_OP_Choice:
-    case INSPECT_OP_Fence:
-      return true;
-    case INSPECT_OP_ThreadExit:
-      return !t.robust_mutexes && (!s.channel->thread_ends_seen || mutated(Mutation::ends_are_independent));
-    default:
-      break;
-  }
+  // Who joins or detaches a joined thread too is wrong in any order.
+  for (const inspect_kind always : {INSPECT_OP_ThreadStart, INSPECT_OP_ThreadJoin, INSPECT_OP_Choice, INSPECT_OP_Fence})
+    if (o.kind == always) return true;
+  if (o.kind == INSPECT_OP_ThreadExit)
+    return !t.robust_mutexes && (!s.channel->thread_ends_seen || mutated(Mutation::ends_are_independent));
   if (mutated(Mutation::everything_is_independent)) return true;
   const bool waits = inspect_awaits(&o);  // object2 is a value
-  return touches_its_objects(o.kind) && o.size && reach.is_private(o.object, o.size, t.id) &&
+  return holds(Claim::confined, o.kind) && o.size && reach.is_private(o.object, o.size, t.id) &&
          (waits || !o.object2 || reach.is_private(o.object2, o.size2, t.id));
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/states/addresses.hpp"
 #include "runtime/states/state_hash.hpp"
 #include "runtime/states/sync_objects.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 extern "C" {
 INSPECT_NOT_STATE std::int64_t inspect_unreported_write = 0;

@@ -102,20 +102,20 @@ class Swap {
       return false;
     if (!object(o.object, p.object) || !object(o.object2, p.object2)) return false;
     if (o.kind == INSPECT_OP_CondWake || o.kind == INSPECT_OP_BarrierLeave)
-      if (x.chosen != y.chosen || x.wakeup != y.wakeup) return false;
-    return !x.guard || o.kind == INSPECT_OP_ThreadJoin || x.wait_value == y.wait_value;
+      if (x.chosen != y.chosen || x.wait.wakeup != y.wait.wakeup) return false;
+    return !x.guard || o.kind == INSPECT_OP_ThreadJoin || x.wait.value == y.wait.value;
   }
 
   bool kept(const Thread& x, const Thread& y) {
     if (memcmp(&x.scheduling, &y.scheduling, sizeof x.scheduling) || x.locale != y.locale) return false;
     if (&x != &y && (x.texts[0] || x.texts[1] || x.texts[2] || y.texts[0] || y.texts[1] || y.texts[2])) return false;
     if (&x != &y && (x.children || y.children || x.robust_mutexes || y.robust_mutexes)) return false;
-    if (x.destructor_count != y.destructor_count || x.may_time_out != y.may_time_out ||
-        x.cancel_disabled != y.cancel_disabled || x.cancel_asynchronous != y.cancel_asynchronous ||
+    if (x.destructor_count != y.destructor_count || x.wait.may_time_out != y.wait.may_time_out ||
+        x.cancel.disabled != y.cancel.disabled || x.cancel.asynchronous != y.cancel.asynchronous ||
         x.lock_all_depth != y.lock_all_depth || x.ending != y.ending || memcmp(x.name, y.name, sizeof x.name) ||
         (s_.execution.time_used && x.clock != y.clock))
       return false;
-    if (!word(std::uint64_t(x.cleanup_buffers), std::uint64_t(y.cleanup_buffers))) return false;
+    if (!word(std::uint64_t(x.cancel.cleanup_buffers), std::uint64_t(y.cancel.cleanup_buffers))) return false;
     for (unsigned i = 0; i < x.destructor_count; ++i)
       if (x.destructors[i].function != y.destructors[i].function ||
           !word(std::uint64_t(x.destructors[i].argument), std::uint64_t(y.destructors[i].argument)))

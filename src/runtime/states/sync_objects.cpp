@@ -2,24 +2,10 @@
 
 #include <string.h>
 
+#include "runtime/upcalls/sync_threads.hpp"
+
 namespace inspect::runtime {
 namespace {
-
-std::size_t bytes_of(unsigned family) {
-  switch (family) {
-    case INSPECT_FAMILY_Mutex:
-      return 40;
-    case INSPECT_FAMILY_Cond:
-      return 48;
-    case INSPECT_FAMILY_RwLock:
-      return 56;
-    case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Semaphore:
-      return 32;
-    default:
-      return 8;
-  }
-}
 
 // f(a word of places, its bit) for each word of eight bytes.
 template <class F>
@@ -34,20 +20,9 @@ void for_each_place(std::uintptr_t begin, std::size_t size, F&& f) {
 
 void note_sync_object(std::uint64_t object, unsigned family) {
   const bool canonical = state().request.message && state().request.message->flags & INSPECT_REQUEST_CANONICAL;
-  switch (family) {
-    case INSPECT_FAMILY_Semaphore:  // it holds no numbers of threads
-      if (!canonical) return;
-      break;
-    case INSPECT_FAMILY_Mutex:
-    case INSPECT_FAMILY_Cond:
-    case INSPECT_FAMILY_RwLock:
-    case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Once:
-      if (!canonical && !state().request.symmetric_pairs) return;
-      break;
-    default:
-      return;
-  }
+  const SyncObjectKind* const kind = sync_object_kind(family);
+  // Only a description of the heap needs to know of those that hold no numbers of threads.
+  if (!kind || !(canonical || (state().request.symmetric_pairs && kind->holds_threads))) return;
   SyncObjects& all = sync_objects();
   for (unsigned i = 0; i < all.count; ++i)
     if (all.objects[i].object == object) {
@@ -60,12 +35,12 @@ void note_sync_object(std::uint64_t object, unsigned family) {
   }
   all.objects[all.count].object = object;
   all.objects[all.count++].size = family;
-  for_each_place(object, bytes_of(family), [](std::uint64_t& word, std::uint64_t bit) { word |= bit; });
+  for_each_place(object, kind->bytes, [](std::uint64_t& word, std::uint64_t bit) { word |= bit; });
 }
 
 void note_sync_object(const Operation& o) {
   const inspect_family family = inspect_family_of(o.kind);
-  if (family == INSPECT_FAMILY_Mutex && o.size && o.size < bytes_of(family)) sync_objects().changed = true;
+  if (family == INSPECT_FAMILY_Mutex && o.size && o.size < kMutexes.bytes) sync_objects().changed = true;
   note_sync_object(o.object, family);
   if (!o.object2) return;
   if (family == INSPECT_FAMILY_Mutex) note_sync_object(o.object2, INSPECT_FAMILY_Cond);
@@ -85,7 +60,7 @@ const Operation* sync_object_at(std::uint64_t address) {
   if (!possible) return nullptr;
   const SyncObjects& all = sync_objects();
   for (unsigned i = 0; i < all.count; ++i)
-    if (address - all.objects[i].object < bytes_of(all.objects[i].size)) return &all.objects[i];
+    if (address - all.objects[i].object < sync_object_kind(all.objects[i].size)->bytes) return &all.objects[i];
   return nullptr;
 }
 

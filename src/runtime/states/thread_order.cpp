@@ -186,7 +186,7 @@ void note_row(State& s) {
     describe_row(s, hash);
     s.execution.rows[count++] = {hash.low(), hash.high(), {}};
   }
-  const auto target = unsigned(s.threads[0].wait_value);
+  const auto target = unsigned(s.threads[0].wait.value);
   for (unsigned i = 0; i < count; ++i) s.execution.rows[i].joined.add(target);
 }
 

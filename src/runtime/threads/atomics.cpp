@@ -10,6 +10,7 @@
 #include "runtime/schedule/value_wait.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 

@@ -8,9 +8,10 @@
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/platform/export.hpp"
-#include "runtime/platform/real.hpp"
 #include "runtime/threads/initialised.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/real.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

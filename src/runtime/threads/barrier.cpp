@@ -25,7 +25,6 @@ struct Barrier {
   std::uint32_t round;
   std::uint32_t mark;  // initialised.hpp
 };
-static_assert(offsetof(Barrier, mark) == kBarrierMark);
 static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
 
 // wait_value of a thread in a barrier: the round, and whether it is its serial thread.
@@ -44,7 +43,7 @@ Mask arrive_guard(const Thread& t) {
   serial.add(t.id);
   return serial;
 }
-Mask leave_guard(const Thread& t) { return enabled_if(t.wakeup == Wakeup::signalled); }
+Mask leave_guard(const Thread& t) { return enabled_if(t.wait.wakeup == Wakeup::signalled); }
 Mask destroy_guard(const Thread& t) {
   const Barrier& x = barrier_of(t);
   return !x.leaving || !x.arrived.empty() || x.mark != mark_of(&x) ? Mask::one(0) : blocked(t);
@@ -54,8 +53,8 @@ Mask destroy_guard(const Thread& t) {
 void complete_round(Barrier& x, unsigned serial) {
   x.arrived.for_each([&](unsigned i) {
     Thread& t = state().threads[i];
-    t.wakeup = Wakeup::signalled;
-    if (i == serial) t.wait_value |= kSerial;
+    t.wait.wakeup = Wakeup::signalled;
+    if (i == serial) t.wait.value |= kSerial;
     ++x.leaving;
   });
   x.arrived = {};
@@ -69,18 +68,18 @@ int wait(pthread_barrier_t* b, std::uint32_t site) {
   Thread& t = self_thread();
   const unsigned serial = announce(barrier_operation(INSPECT_OP_BarrierArrive, b, site), arrive_guard);
   check_usable(x, site);
-  t.wakeup = Wakeup::none;
-  t.wait_value = x.round;
+  t.wait.wakeup = Wakeup::none;
+  t.wait.value = x.round;
   x.arrived.add(t.id);
   release_edge(b, x.round % kClocks);
   if (unsigned(x.arrived.count()) == x.count) complete_round(x, serial);
   finish();
   announce(barrier_operation(INSPECT_OP_BarrierLeave, b, site), leave_guard);
   --x.leaving;
-  acquire_edge(b, std::uint32_t(t.wait_value) % kClocks);
+  acquire_edge(b, std::uint32_t(t.wait.value) % kClocks);
   release_edge(b, kClocks);  // to the destruction, which waits for it
   finish();
-  return t.wait_value & kSerial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  return t.wait.value & kSerial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 int initialise(pthread_barrier_t* b, unsigned count, std::uint32_t site) {
@@ -109,10 +108,22 @@ int destroy(pthread_barrier_t* b, std::uint32_t site) {
 }
 
 }  // namespace
-bool barrier_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
-  const auto& x = *reinterpret_cast<const Barrier*>(object);
-  return x.arrived.has(a) != x.arrived.has(b);
-}
+
+const SyncObjectKind kBarriers = {
+    .bytes = sizeof(Barrier),
+    .mark = offsetof(Barrier, mark),
+    .holds_threads = true,
+    .tells_apart =
+        [](std::uint64_t object, unsigned a, unsigned b) {
+          const auto& x = *reinterpret_cast<const Barrier*>(object);
+          return x.arrived.has(a) != x.arrived.has(b);
+        },
+    .with_names =
+        [](std::uint64_t object, std::uint64_t offset, std::uint64_t word, const ThreadNames& names) {
+          constexpr std::uint64_t kFirst = offsetof(Barrier, arrived);
+          return offset >= kFirst && offset < kFirst + sizeof(Mask) ? set_with_names(object, kFirst, offset, names) : word;
+        },
+};
 
 }  // namespace inspect::runtime
 

@@ -8,11 +8,14 @@
 
 #include <string.h>
 
+#include "hooks/meaning.hpp"
 #include "runtime/platform/export.hpp"
 #include "runtime/platform/outside.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
 
 namespace inspect::runtime {
@@ -20,7 +23,7 @@ namespace {
 
 using Buffer = __pthread_unwind_buf_t;
 
-Buffer*& innermost() { return reinterpret_cast<Buffer*&>(self_thread().cleanup_buffers); }
+Buffer*& innermost() { return reinterpret_cast<Buffer*&>(self_thread().cancel.cleanup_buffers); }
 Buffer* outer_of(const Buffer* b) { return static_cast<Buffer*>(b->__pad[0]); }
 
 constexpr std::uint32_t kRequestBytes = 8;
@@ -28,43 +31,14 @@ Operation request_operation(inspect_kind kind, unsigned thread, std::uint32_t si
   return operation(kind, reinterpret_cast<void*>(inspect_cancel_object(thread)), kRequestBytes, site);
 }
 
-bool may_be_cancelled(const Thread& t) { return !t.cancel_disabled && !t.unwinding && !t.atomic_depth; }
-
-// What leaves memory as it was may be followed by the end of the thread at any place; the inside of other calls is not known.
-bool is_own_code(const Operation& o) {
-  switch (o.kind) {
-    case INSPECT_OP_AtomicLoad:
-    case INSPECT_OP_AtomicStore:
-    case INSPECT_OP_AtomicRmw:
-    case INSPECT_OP_AtomicCas:
-    case INSPECT_OP_Fence:
-    case INSPECT_OP_PlainRead:
-    case INSPECT_OP_PlainWrite:
-    case INSPECT_OP_AtomicSection:
-    case INSPECT_OP_Choice:
-    case INSPECT_OP_SpinWait:
-    case INSPECT_OP_AssumeFailed:
-      return true;
-    default:
-      return false;
-  }
-}
+bool may_be_cancelled(const Thread& t) { return !t.cancel.disabled && !t.cancel.unwinding && !t.atomic_depth; }
 
 // Is it a wait that a request ends? One for a lock is not.
 bool waits_at_point(const Thread& t) {
-  switch (t.pending.kind) {
-    case INSPECT_OP_ThreadJoin:
-    case INSPECT_OP_SemWait:
-    case INSPECT_OP_External:
-      return true;
-    case INSPECT_OP_CondWake:
-      return t.pending.size2 && t.wakeup == Wakeup::none;
-    case INSPECT_OP_FileRead:
-    case INSPECT_OP_FileOperation:
-      return !waits_for_stream(t);
-    default:
-      return false;
-  }
+  const Operation& o = t.pending;
+  if (o.kind == INSPECT_OP_None || holds(Claim::uncancelled, o.kind)) return false;
+  if (o.kind == INSPECT_OP_CondWake) return o.size2 && t.wait.wakeup == Wakeup::none;
+  return !(o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation) || !waits_for_stream(t);
 }
 
 }  // namespace
@@ -81,15 +55,15 @@ bool cancellation_requested(std::uint32_t site) {
   if (!active() || !s.uses.may_cancel || !may_be_cancelled(*s.current)) return false;
   Thread& t = *s.current;
   visible(request_operation(INSPECT_OP_AtomicLoad, t.id, site));
-  executed(0, t.cancel_requested);
-  t.looked = true;
-  return t.cancel_requested;
+  executed(0, t.cancel.requested);
+  t.cancel.looked = true;
+  return t.cancel.requested;
 }
 
 void act_on_cancellation(std::uint32_t site) {
   Thread& t = *state().current;
   if (t.ending) report_unsupported("a thread is cancelled in a destructor at its end", site);
-  t.cancelled = true;
+  t.cancel.acted_on = true;
   unwind_thread(PTHREAD_CANCELED, site);
 }
 
@@ -105,22 +79,22 @@ std::uint32_t possible_cancellation_point(std::uint32_t site) {
     act_on_cancellation(site);
   }
   executed();
-  state().current->looked = true;
+  state().current->cancel.looked = true;
   return site;
 }
 
 void cancel_before(const Operation& o) {
   const Thread& t = *state().current;
-  if (!may_be_cancelled(t) || t.looked || t.ending || o.kind == INSPECT_OP_ThreadExit) return;
+  if (!may_be_cancelled(t) || t.cancel.looked || t.ending || o.kind == INSPECT_OP_ThreadExit) return;
   if (o.object == inspect_cancel_object(t.id) || !cancellation_requested(o.site)) return;
-  if (!is_own_code(o))
+  if (!holds(Claim::own_code, o.kind))
     report_unsupported(format_message("asynchronous cancellation inside a call: %s", inspect_kind_text(o.kind)), o.site);
   act_on_cancellation(o.site);
 }
 
-bool is_cancelled_anywhere(const Thread& t) { return t.cancel_asynchronous && t.cancel_requested && may_be_cancelled(t); }
+bool is_cancelled_anywhere(const Thread& t) { return t.cancel.asynchronous && t.cancel.requested && may_be_cancelled(t); }
 
-bool cancellation_is_due(const Thread& t) { return t.looked && t.cancel_requested && waits_at_point(t); }
+bool cancellation_is_due(const Thread& t) { return t.cancel.looked && t.cancel.requested && waits_at_point(t); }
 
 void find_use_of_cancellation(const char* name) {
   State& s = state();
@@ -145,13 +119,13 @@ INSPECT_EXPORT void __pthread_unregister_cancel_restore(Buffer* b) { innermost()
 // The handler of this buffer has run: on to the next.
 INSPECT_EXPORT void __pthread_unwind_next(Buffer* b) {
   innermost() = outer_of(b);
-  unwind_thread(self_thread().result, self_thread().unwind_site);
+  unwind_thread(self_thread().result, self_thread().cancel.site);
 }
 
 // With asynchronous cancellation, a request that is there is acted on as soon as it may be.
 namespace {
 void act_at_once(std::uint32_t site) {
-  if (active() && self_thread().cancel_asynchronous) cancellation_point(site);
+  if (active() && self_thread().cancel.asynchronous) cancellation_point(site);
 }
 }  // namespace
 
@@ -160,8 +134,8 @@ INSPECT_EXPORT int pthread_setcancelstate(int wanted, int* old) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   Thread& t = self_thread();
   writes_argument(old, sizeof *old, site);
-  if (old) *old = t.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
-  t.cancel_disabled = wanted == PTHREAD_CANCEL_DISABLE;
+  if (old) *old = t.cancel.disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  t.cancel.disabled = wanted == PTHREAD_CANCEL_DISABLE;
   act_at_once(site);
   return 0;
 }
@@ -172,8 +146,8 @@ INSPECT_EXPORT int pthread_setcanceltype(int wanted, int* old) {
   if (active() && wanted == PTHREAD_CANCEL_ASYNCHRONOUS && state().uses.may_cancel && !state().uses.may_cancel_anywhere)
     report_unsupported("pthread_setcanceltype called through a pointer", site);
   writes_argument(old, sizeof *old, site);
-  if (old) *old = t.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-  t.cancel_asynchronous = wanted == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (old) *old = t.cancel.asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  t.cancel.asynchronous = wanted == PTHREAD_CANCEL_ASYNCHRONOUS;
   act_at_once(site);
   return 0;
 }
@@ -184,7 +158,7 @@ INSPECT_EXPORT int pthread_cancel(pthread_t handle) {
   if (!state().uses.may_cancel) report_unsupported("pthread_cancel called through a pointer, or by a library", site);
   Thread& t = used_thread(handle, "pthread_cancel", site);
   visible(request_operation(INSPECT_OP_AtomicStore, t.id, site));
-  t.cancel_requested = true;
+  t.cancel.requested = true;
   executed(0, 0, 1);
   if (&t == state().current) act_at_once(site);
   return 0;

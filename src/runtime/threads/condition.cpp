@@ -9,6 +9,7 @@
 #include "runtime/threads/mutex.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/upcalls/cancel.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
 
 namespace inspect::runtime {
@@ -21,7 +22,6 @@ struct Condition {
   std::uint32_t clock;
   std::uint32_t mark;  // initialised.hpp; 0 until the first use of a static one
 };
-static_assert(offsetof(Condition, mark) == kConditionMark);
 static_assert(sizeof(Condition) == sizeof(pthread_cond_t) && alignof(Condition) == alignof(pthread_cond_t));
 
 enum Alternative : unsigned { kWait = 0, kTimeOut = 1, kSpurious = 2 };
@@ -40,7 +40,7 @@ Mask wait_guard(const Thread& t) {
 }
 // wait_value: the deadline. Once the thread's clock has passed it, only the time-out is left.
 Mask timed_wait_guard(const Thread& t) {
-  if (t.clock >= t.wait_value) return Mask::one(kTimeOut);
+  if (t.clock >= t.wait.value) return Mask::one(kTimeOut);
   Mask alternatives = wait_guard(t);
   alternatives.add(kTimeOut);
   return alternatives;
@@ -50,7 +50,7 @@ bool mutex_free_for(const Thread& t) {
   return mutex_lock_returns(reinterpret_cast<const pthread_mutex_t*>(t.pending.object), t.id);
 }
 Mask wake_guard(const Thread& t) { return mutex_free_for(t) ? Mask::one(0) : blocked(t); }
-Mask signalled_guard(const Thread& t) { return t.wakeup == Wakeup::signalled ? wake_guard(t) : Mask{}; }
+Mask signalled_guard(const Thread& t) { return t.wait.wakeup == Wakeup::signalled ? wake_guard(t) : Mask{}; }
 
 // Alternative n + 1 wakes thread n; 0 when nobody waits.
 Mask signal_guard(const Thread& t) {
@@ -85,7 +85,7 @@ int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, const Dead
     o.size2 = sizeof *c;
   }
   announce(o, signalled ? signalled_guard : wake_guard);
-  self_thread().may_time_out = false;
+  self_thread().wait.may_time_out = false;
   if (passed) take_time_out(*passed);
   const int error = take_mutex_after_wait(m, site);
   finish(error == ENOTRECOVERABLE ? INSPECT_FLAG_FAILED : 0);
@@ -93,7 +93,7 @@ int lock_again(pthread_cond_t* c, pthread_mutex_t* m, bool signalled, const Dead
 }
 
 void wake(Condition& x, unsigned thread) {
-  state().threads[thread].wakeup = Wakeup::signalled;
+  state().threads[thread].wait.wakeup = Wakeup::signalled;
   x.waiters.remove(thread);
   if (x.waiters.empty()) x.mutex = nullptr;  // so that its state is that of one on which nobody waited yet
 }
@@ -104,7 +104,7 @@ void wake(Condition& x, unsigned thread) {
   Thread& t = self_thread();
   if (waits) {
     visible(condition_operation(INSPECT_OP_SignalSend, c, site));
-    const bool signalled = t.wakeup == Wakeup::signalled;
+    const bool signalled = t.wait.wakeup == Wakeup::signalled;
     if (!signalled) wake(condition(c), t.id);
     executed();
     if (signalled) signal_condition(c, site);
@@ -136,7 +136,7 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
     o.object2 = reinterpret_cast<std::uint64_t>(m);
     o.size2 = sizeof *m;
   }
-  t.wait_value = deadline ? deadline->at : 0;
+  t.wait.value = deadline ? deadline->at : 0;
   const unsigned alternative = announce(o, deadline ? timed_wait_guard : wait_guard);
   if (const int error = check_wait(x, c, m, site)) {
     finish(INSPECT_FLAG_FAILED);
@@ -145,8 +145,8 @@ int wait_with(pthread_cond_t* c, pthread_mutex_t* m, const Deadline* deadline, s
   if (alternative == kWait) {
     x.waiters.add(t.id);
     x.mutex = m;
-    t.wakeup = Wakeup::none;
-    t.may_time_out = deadline != nullptr;
+    t.wait.wakeup = Wakeup::none;
+    t.wait.may_time_out = deadline != nullptr;
   } else if (alternative == kSpurious) {
     x.woken_spuriously.add(t.id);
   }
@@ -167,7 +167,7 @@ int initialise_condition(pthread_cond_t* c, clockid_t clock, std::uint32_t site)
     state().execution.alive.for_each([&](unsigned i) {
       const Thread& t = state().threads[i];
       const bool waits = t.pending.kind == INSPECT_OP_CondWake && t.pending.object2 == reinterpret_cast<std::uint64_t>(c);
-      if (waits && t.wakeup == Wakeup::none) misuse("a condition variable is initialised while threads wait on it", site);
+      if (waits && t.wait.wakeup == Wakeup::none) misuse("a condition variable is initialised while threads wait on it", site);
     });
   initialise_object(c, sizeof *c, INSPECT_FAMILY_Cond, site);
   require_new(c, condition(c).mark, "a condition variable", site);
@@ -216,10 +216,22 @@ int broadcast_condition(pthread_cond_t* c, std::uint32_t site) {
   return 0;
 }
 
-bool condition_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
-  const auto& x = *reinterpret_cast<const Condition*>(object);
-  return x.waiters.has(a) != x.waiters.has(b) || x.woken_spuriously.has(a) != x.woken_spuriously.has(b);
-}
+const SyncObjectKind kConditions = {
+    .bytes = sizeof(Condition),
+    .mark = offsetof(Condition, mark),
+    .holds_threads = true,
+    .tells_apart =
+        [](std::uint64_t object, unsigned a, unsigned b) {
+          const auto& x = *reinterpret_cast<const Condition*>(object);
+          return x.waiters.has(a) != x.waiters.has(b) || x.woken_spuriously.has(a) != x.woken_spuriously.has(b);
+        },
+    .with_names =
+        [](std::uint64_t object, std::uint64_t offset, std::uint64_t word, const ThreadNames& names) {
+          if (offset >= offsetof(Condition, mutex)) return word;
+          const std::uint64_t first = offset < sizeof(Mask) ? 0 : offsetof(Condition, woken_spuriously);
+          return set_with_names(object, first, offset, names);
+        },
+};
 
 }  // namespace inspect::runtime
 

@@ -10,6 +10,7 @@
 #include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // Of the executable, from the linker; one function in it is the compiler's own.
 extern "C" {

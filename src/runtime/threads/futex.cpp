@@ -4,6 +4,7 @@
 
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -20,20 +21,20 @@ Operation futex_operation(inspect_kind kind, Word word, std::uint32_t site) {
 
 // Alternatives 0: waits, or finds another value; 1: times out. wait_value: the deadline.
 Mask wait_guard(const Thread& t) {
-  if (*word_of(t) != t.futex_value || t.wait_value == kNever) return Mask::one(0);
-  if (t.clock >= t.wait_value) return Mask::one(1);
+  if (*word_of(t) != t.wait.futex_value || t.wait.value == kNever) return Mask::one(0);
+  if (t.clock >= t.wait.value) return Mask::one(1);
   Mask both = Mask::one(0);
   both.add(1);
   return both;
 }
-Mask resume_guard(const Thread& t) { return enabled_if(t.wakeup == Wakeup::signalled); }
+Mask resume_guard(const Thread& t) { return enabled_if(t.wait.wakeup == Wakeup::signalled); }
 
 long wait(Word word, std::uint32_t value, std::uint32_t bits, const Deadline* deadline, std::uint32_t site) {
   if (!bits || (deadline && !deadline->valid)) return -EINVAL;
   Thread& t = self_thread();
-  t.futex_value = value;
-  t.futex_bits = bits;
-  t.wait_value = deadline ? deadline->at : kNever;
+  t.wait.futex_value = value;
+  t.wait.futex_bits = bits;
+  t.wait.value = deadline ? deadline->at : kNever;
   if (active()) assume_text("waits on a futex do not return without a reason");
   if (announce(futex_operation(INSPECT_OP_FutexWait, word, site), wait_guard)) {
     finish(INSPECT_FLAG_FAILED, value);
@@ -45,11 +46,11 @@ long wait(Word word, std::uint32_t value, std::uint32_t bits, const Deadline* de
     return -EAGAIN;
   }
   if (!active()) report_unsupported("a constructor waits on a futex", site);
-  t.wakeup = Wakeup::none;
-  t.may_time_out = deadline != nullptr;
+  t.wait.wakeup = Wakeup::none;
+  t.wait.may_time_out = deadline != nullptr;
   finish(0, value);
   visible(futex_operation(INSPECT_OP_FutexResume, word, site), resume_guard);
-  t.may_time_out = false;
+  t.wait.may_time_out = false;
   executed();
   return 0;
 }
@@ -57,7 +58,8 @@ long wait(Word word, std::uint32_t value, std::uint32_t bits, const Deadline* de
 Mask waiters_for(Word word, std::uint32_t bits) {
   Mask waiters;
   for_each_pending_on(word, [&](const Thread& t) {
-    if (t.pending.kind == INSPECT_OP_FutexResume && t.wakeup == Wakeup::none && (t.futex_bits & bits)) waiters.add(t.id);
+    if (t.pending.kind == INSPECT_OP_FutexResume && t.wait.wakeup == Wakeup::none && (t.wait.futex_bits & bits))
+      waiters.add(t.id);
   });
   return waiters;
 }
@@ -90,12 +92,12 @@ Mask subset(const Mask& set, unsigned k, unsigned rank) {
 
 // 0: nobody or everybody is woken; of several, one: thread + 1; of several, some: number of the subset. futex_value: how many.
 Mask wake_guard(const Thread& t) {
-  const Mask waiters = waiters_for(word_of(t), t.futex_bits);
+  const Mask waiters = waiters_for(word_of(t), t.wait.futex_bits);
   const auto count = unsigned(waiters.count());
-  if (count <= t.futex_value) return Mask::one(0);
-  if (t.futex_value == 1) return Mask{{waiters.words[0] << 1, waiters.words[1] << 1 | waiters.words[0] >> 63}};
+  if (count <= t.wait.futex_value) return Mask::one(0);
+  if (t.wait.futex_value == 1) return Mask{{waiters.words[0] << 1, waiters.words[1] << 1 | waiters.words[0] >> 63}};
   Mask alternatives;
-  for (unsigned i = 0; i < choose(count, t.futex_value) && i < kMaxAlternatives; ++i) alternatives.add(i);
+  for (unsigned i = 0; i < choose(count, t.wait.futex_value) && i < kMaxAlternatives; ++i) alternatives.add(i);
   return alternatives;
 }
 
@@ -118,8 +120,8 @@ long wake(Word word, std::uint32_t count, std::uint32_t bits, const Requeue* req
   if (!bits) return -EINVAL;
   if (!active()) return 0;
   Thread& t = self_thread();
-  t.futex_value = std::int32_t(count) <= 0 ? 1 : count;
-  t.futex_bits = bits;
+  t.wait.futex_value = std::int32_t(count) <= 0 ? 1 : count;
+  t.wait.futex_bits = bits;
   const unsigned alternative = visible(futex_operation(INSPECT_OP_FutexWake, word, site), wake_guard);
   if (requeue && requeue->compare && *word != requeue->expected) {
     executed(INSPECT_FLAG_FAILED);
@@ -131,9 +133,9 @@ long wake(Word word, std::uint32_t count, std::uint32_t bits, const Requeue* req
     executed();
     return 0;
   }
-  const Mask chosen = chosen_waiters(waiters, t.futex_value, alternative, site);
+  const Mask chosen = chosen_waiters(waiters, t.wait.futex_value, alternative, site);
   if (requeue && requeue->limit && !(chosen == waiters)) report_unsupported("a futex requeue that moves waiting threads", site);
-  chosen.for_each([](unsigned i) { state().threads[i].wakeup = Wakeup::signalled; });
+  chosen.for_each([](unsigned i) { state().threads[i].wait.wakeup = Wakeup::signalled; });
   executed();
   return chosen.count();
 }

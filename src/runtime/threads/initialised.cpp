@@ -3,6 +3,7 @@
 
 #include "runtime/memory/arena.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 

@@ -8,17 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/threads/mark.hpp"
+
 namespace inspect::runtime {
-
-inline constexpr std::uint32_t kDestroyed = 0xdeadc0de;  // no mark: those are odd and positive
-
-// Where each kind of object has its mark.
-inline constexpr unsigned kMutexMark = 24, kConditionMark = 44, kRwLockMark = 40, kSemaphoreMark = 4, kBarrierMark = 28;
-
-inline std::uint32_t mark_of(const void* object) {
-  const std::uint64_t mixed = reinterpret_cast<std::uint64_t>(object) * 0x9E3779B97F4A7C15ull;
-  return (std::uint32_t(mixed >> 32) & 0x7fffffff) | 1;
-}
 
 // Ends the execution if the object, whose mark is given, is not ready for use. what: "a mutex"; has_static_initialiser: zeroes
 // may be one.

@@ -11,6 +11,7 @@
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
 #include "runtime/upcalls/identities.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -9,6 +9,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/initialised.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
 
@@ -20,8 +21,6 @@ namespace {
 // robust mutex, __prev: the mark of initialisation, which a static initialiser leaves to the first lock.
 constexpr int kTypeBits = 3, kRobustBit = 16, kStaticKinds = kTypeBits | 0x300 /* elision */;
 enum RobustState : short { kConsistent, kOwnerDied, kNotRecoverable };
-
-static_assert(offsetof(pthread_mutex_t, __data.__list.__prev) == kMutexMark);
 
 bool held(const pthread_mutex_t* m) { return m->__data.__lock; }
 std::uint32_t mark(const pthread_mutex_t* m) {
@@ -229,10 +228,20 @@ void abandon_robust_mutexes() {
   }
 }
 
-bool mutex_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
-  const auto* m = reinterpret_cast<const pthread_mutex_t*>(object);
-  return mutex_owned_by(m, a) || mutex_owned_by(m, b);
-}
+const SyncObjectKind kMutexes = {
+    .bytes = sizeof(pthread_mutex_t),
+    .mark = offsetof(pthread_mutex_t, __data.__list.__prev),
+    .holds_threads = true,
+    .tells_apart =
+        [](std::uint64_t object, unsigned a, unsigned b) {
+          const auto* m = reinterpret_cast<const pthread_mutex_t*>(object);
+          return mutex_owned_by(m, a) || mutex_owned_by(m, b);
+        },
+    .with_names =
+        [](std::uint64_t, std::uint64_t offset, std::uint64_t word, const ThreadNames& names) {
+          return offset == offsetof(pthread_mutex_t, __data.__owner) ? owner_with_name(word, names) : word;
+        },
+};
 
 }  // namespace inspect::runtime
 

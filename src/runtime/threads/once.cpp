@@ -64,19 +64,27 @@ int run_once(int* control, void (*routine)(), std::uint32_t site) {
   return 0;
 }
 
+// They are within it, or may be.
+const SyncObjectKind kOnces = {
+    .bytes = sizeof(StaticGuard),
+    .mark = -1,
+    .holds_threads = true,
+    .tells_apart =
+        [](std::uint64_t object, unsigned a, unsigned b) {
+          const int value = *reinterpret_cast<const int*>(object);
+          if (value == kRunning + int(a) || value == kRunning + int(b)) return true;
+          // It may be the guard of a static variable, which is larger.
+          if (object & 7) return false;
+          const std::uint32_t owner = reinterpret_cast<const StaticGuard*>(object)->owner;
+          return owner == a + 1 || owner == b + 1;
+        },
+    .with_names = nullptr,  // whose state is described otherwise: once_is_running
+};
+
 bool once_is_running(std::uint64_t object) {
   for (unsigned t = 0; t < INSPECT_MAX_THREADS; ++t)
-    if (once_tells_apart(object, t, t)) return true;
+    if (kOnces.tells_apart(object, t, t)) return true;
   return false;
-}
-
-bool once_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
-  const int value = *reinterpret_cast<const int*>(object);
-  if (value == kRunning + int(a) || value == kRunning + int(b)) return true;
-  // It may be the guard of a static variable, which is larger.
-  if (object & 7) return false;
-  const std::uint32_t owner = reinterpret_cast<const StaticGuard*>(object)->owner;
-  return owner == a + 1 || owner == b + 1;
 }
 
 }  // namespace inspect::runtime

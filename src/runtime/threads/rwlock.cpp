@@ -11,6 +11,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/initialised.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/sync_threads.hpp"
 
 namespace inspect::runtime {
@@ -46,7 +47,6 @@ struct RwLock {
   [[nodiscard]] bool read_returns(unsigned thread) const { return unusable() || open_to_readers() || writer == thread + 1; }
   [[nodiscard]] bool write_returns(unsigned thread) const { return unusable() || open_to_writer() || writer == thread + 1; }
 };
-static_assert(offsetof(RwLock, mark) == kRwLockMark);
 static_assert(sizeof(RwLock) == sizeof(pthread_rwlock_t) &&
               offsetof(RwLock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
 
@@ -215,10 +215,23 @@ int destroy(pthread_rwlock_t* l, std::uint32_t site) {
 }
 
 }  // namespace
-bool rwlock_tells_apart(std::uint64_t object, unsigned a, unsigned b) {
-  const auto& x = *reinterpret_cast<const RwLock*>(object);
-  return x.depth_of(a) != x.depth_of(b) || x.writer == a + 1 || x.writer == b + 1;
-}
+
+const SyncObjectKind kRwLocks = {
+    .bytes = sizeof(RwLock),
+    .mark = offsetof(RwLock, mark),
+    .holds_threads = true,
+    .tells_apart =
+        [](std::uint64_t object, unsigned a, unsigned b) {
+          const auto& x = *reinterpret_cast<const RwLock*>(object);
+          return x.depth_of(a) != x.depth_of(b) || x.writer == a + 1 || x.writer == b + 1;
+        },
+    .with_names =
+        [](std::uint64_t object, std::uint64_t offset, std::uint64_t word, const ThreadNames& names) {
+          if (offset == offsetof(RwLock, writer)) return owner_with_name(word, names);
+          if (offset > offsetof(RwLock, writer)) return word;
+          return set_with_names(object, offset < sizeof(Mask) ? 0 : sizeof(Mask), offset, names);
+        },
+};
 
 }  // namespace inspect::runtime
 

@@ -11,6 +11,8 @@
 #include "runtime/threads/sync.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/reports.hpp"
+#include "runtime/upcalls/sync_threads.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -19,7 +21,6 @@ struct Semaphore {
   std::uint32_t value;
   std::uint32_t mark;  // initialised.hpp
 };
-static_assert(offsetof(Semaphore, mark) == kSemaphoreMark);
 static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
 Semaphore& semaphore_of(sem_t* s) { return *reinterpret_cast<Semaphore*>(s); }
@@ -149,6 +150,14 @@ sem_t* open_named(const char* name, int flags, unsigned value, std::uint32_t sit
 }
 
 }  // namespace
+
+const SyncObjectKind kSemaphores = {
+    .bytes = sizeof(sem_t),
+    .mark = offsetof(Semaphore, mark),
+    .holds_threads = false,
+    .tells_apart = [](std::uint64_t, unsigned, unsigned) { return false; },
+    .with_names = [](std::uint64_t, std::uint64_t, std::uint64_t word, const ThreadNames&) { return word; },
+};
 }  // namespace inspect::runtime
 
 using namespace inspect::runtime;

@@ -4,6 +4,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/schedule/virtual_time.hpp"
 #include "runtime/states/sync_objects.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "runtime/threads/terminate.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 // Itanium C++ ABI and libstdc++: std::set_terminate, the exception being handled, its type, std::exception's type.
 extern "C" {
@@ -69,7 +70,7 @@ _Unwind_Reason_Code find_thrower(_Unwind_Context* context, void* data) {
 bool is_unwinding_for_exit() {
   constexpr std::size_t kHeaderBefore = 80;  // of __cxa_exception, before the part that the unwinder knows
   const char* const caught = __cxa_get_globals ? *static_cast<char**>(__cxa_get_globals()) : nullptr;
-  const char* const unwinding = state().current->unwind_exception;
+  const char* const unwinding = state().current->cancel.exception;
   return caught ? caught + kHeaderBefore == unwinding : reinterpret_cast<const _Unwind_Exception*>(unwinding)->private_1 != 0;
 }
 
@@ -77,8 +78,8 @@ bool is_unwinding_for_exit() {
   if (is_unwinding_for_exit())
     report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
                format_message("%s would leave a function that is noexcept: std::terminate is called",
-                              state().current->cancelled ? "a cancelled thread" : "pthread_exit"),
-               state().current->unwind_site);
+                              state().current->cancel.acted_on ? "a cancelled thread" : "pthread_exit"),
+               state().current->cancel.site);
   const std::uint32_t site = thrower_site();
   auto* const type = __cxa_current_exception_type ? static_cast<TypeInfo*>(__cxa_current_exception_type()) : nullptr;
   if (!type) report_bug(INSPECT_BUG_ASSERTION, "std::terminate was called without an exception", site);

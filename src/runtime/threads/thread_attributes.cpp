@@ -16,6 +16,7 @@
 #include "runtime/schedule/access.hpp"
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 using namespace inspect::runtime;
 
@@ -73,9 +74,9 @@ INSPECT_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attribut
   pthread_attr_init(attributes);
   pthread_attr_setdetachstate(attributes, t.detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   if (!active()) return 0;
-  const std::size_t page = 4096, size = (t.stack_bytes + page - 1) & ~(page - 1);
-  pthread_attr_setguardsize(attributes, t.program_stack ? 0 : page);
-  if (t.program_stack) return pthread_attr_setstack(attributes, t.program_stack, t.stack_bytes);
+  const std::size_t page = 4096, size = (t.stack.bytes + page - 1) & ~(page - 1);
+  pthread_attr_setguardsize(attributes, t.stack.of_program ? 0 : page);
+  if (t.stack.of_program) return pthread_attr_setstack(attributes, t.stack.of_program, t.stack.bytes);
   return pthread_attr_setstack(attributes, reinterpret_cast<void*>(stack_top(t.id) - size), size);
 }
 

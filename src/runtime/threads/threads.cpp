@@ -1,5 +1,6 @@
 #include "runtime/threads/threads.hpp"
 #include "runtime/memory/module.hpp"
+#include "runtime/schedule/loop_state.hpp"
 #include "runtime/upcalls/changes.hpp"
 
 #include <dlfcn.h>
@@ -24,6 +25,7 @@
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/ends.hpp"
 #include "runtime/upcalls/interruption.hpp"
+#include "runtime/upcalls/reports.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -60,22 +62,22 @@ void fiber_main() {
 }
 
 Mask ended_guard(const Thread& t) {
-  return state().threads[t.wait_value].status == ThreadStatus::ended ? Mask::one(0) : Mask{};
+  return state().threads[t.wait.value].status == ThreadStatus::ended ? Mask::one(0) : Mask{};
 }
 
 Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, const Stack& stack) {
   State& s = state();
   Thread& t = s.threads[number];
-  char* const stack_low = t.stack_low;
-  const std::size_t stack_mapped = t.stack_mapped;
+  const FiberStack kept = t.stack;
   memset(&t, 0, offsetof(Thread, destructors));
   memset(t.keys, 0, keys().now.count * sizeof *t.keys);
-  t.stack_low = stack_low;
-  t.stack_mapped = stack_mapped;
-  t.stack_bytes = stack.size;
-  t.program_stack = stack.address;
+  t.stack.low = kept.low;
+  t.stack.mapped = kept.mapped;
+  t.stack.bytes = stack.size;
+  t.stack.of_program = stack.address;
   if (stack.address) s.own_stacks = true;
   t.id = std::uint8_t(number);
+  begin_loop_watch(t);
   t.status = ThreadStatus::alive;
   t.routine = routine;
   t.argument = argument;
@@ -86,7 +88,7 @@ Thread& prepare_thread(unsigned number, ThreadRoutine routine, void* argument, c
   s.execution.enabled.add(number);
   if (++s.execution.created == 2) threads_are_several();
   if (number >= s.execution.thread_limit) s.execution.thread_limit = number + 1;
-  prepare_fiber(t, fiber_main);
+  if (!prepare_fiber(t, fiber_main)) report_limit(INSPECT_LIMIT_THREADS, "the system gives no more threads", 0);
   return t;
 }
 
@@ -110,7 +112,7 @@ _Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_C
 void on_swallowed_unwinding(_Unwind_Reason_Code, _Unwind_Exception*) {
   report_bug(INSPECT_BUG_UNCAUGHT_EXCEPTION,
              format_message("catch (...) swallowed the unwinding of %s (\"FATAL: exception not rethrown\")",
-                            state().current->cancelled ? "a cancelled thread" : "pthread_exit"),
+                            state().current->cancel.acted_on ? "a cancelled thread" : "pthread_exit"),
              thrower_site());
 }
 
@@ -218,7 +220,7 @@ int join_thread(pthread_t handle, void** result, std::uint32_t site, JoinMode mo
   check_joinable(*t, site);
   // The C library looks for a request only where it would wait, POSIX demands it anywhere.
   if (mode != JoinMode::attempt) possible_cancellation_point(site);
-  s.current->wait_value = t->id;
+  s.current->wait.value = t->id;
   if (mode == JoinMode::wait)
     visible(thread_operation(INSPECT_OP_ThreadJoin, t->id, site), ended_guard);
   else
@@ -262,11 +264,11 @@ void run_thread_destructors(Thread& t) {
 
 void unwind_thread(void* result, std::uint32_t site) {
   Thread& t = *state().current;
-  t.unwind_site = site;
+  t.cancel.site = site;
   t.result = result;
-  t.unwinding = true;
-  auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.unwind_exception);
-  memset(t.unwind_exception, 0, sizeof t.unwind_exception);
+  t.cancel.unwinding = true;
+  auto* const unwind = reinterpret_cast<_Unwind_Exception*>(t.cancel.exception);
+  memset(t.cancel.exception, 0, sizeof t.cancel.exception);
   unwind->exception_cleanup = on_swallowed_unwinding;
   _Unwind_ForcedUnwind(unwind, stop_at_end, nullptr);
   end_unwound();

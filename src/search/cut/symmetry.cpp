@@ -4,13 +4,6 @@
 
 namespace inspect::search {
 
-namespace {
-
-// Do the alternatives of the operation depend on an order of threads?
-bool numbers_threads(const Operation& o) { return o.kind == INSPECT_OP_BarrierArrive || o.kind == INSPECT_OP_FutexWake; }
-
-}  // namespace
-
 // Does the joiner from there on only join, until it has joined both threads?
 bool Symmetry::joins_next(std::span<const Event> later, const SymmetricPair& pair) {
   if (pair.joiner == kMaxThreads) return true;
@@ -144,7 +137,7 @@ bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
     const Node& z = tree[id];
     if (z.operation.kind == INSPECT_OP_CondSignal && (z.choice.alternative == t + 1u || z.choice.alternative == u + 1u))
       return false;
-    return z.choice.thread != t && z.choice.thread != u && !numbers_threads(z.operation);
+    return z.choice.thread != t && z.choice.thread != u && !!holds(Claim::renamed, z.operation.kind);
   };
   const Node& state = tree[tree[explored].parent];
   if (!std::ranges::all_of(state.sleep, stays)) return false;

@@ -1,4 +1,4 @@
-#include "runtime/platform/real.hpp"
+#include "runtime/upcalls/real.hpp"
 
 #include <dlfcn.h>
 
@@ -10,7 +10,7 @@ constexpr const char* kTrampolines[] = {
 #define DIRECTORY(name) #name,
 #define DESCRIPTOR(name) #name,
 #define REFUSED(name, why) #name,
-#include "runtime/platform/trampolines.def"
+#include "runtime/environment/trampolines.def"
 };
 static_assert(sizeof kTrampolines / sizeof *kTrampolines <= sizeof RealFunctions::trampolines / sizeof(void*));
 

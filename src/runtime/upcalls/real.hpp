@@ -10,6 +10,7 @@
 #include <wchar.h>
 
 #include "runtime/platform/outside.hpp"
+#include "runtime/upcalls/environment_ready.hpp"
 
 namespace inspect::runtime {
 
