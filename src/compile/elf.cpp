@@ -16,9 +16,9 @@ namespace {
 constexpr std::string_view kRuntimeSection = "inspect_runtime", kStatesSection = "inspect_states",
                            kCodeSection = "inspect_code", kVersionSection = "inspect_version";
 
-class Image {
+class Module {
  public:
-  explicit Image(std::string_view bytes) : bytes_(bytes) {}
+  explicit Module(std::string_view bytes) : bytes_(bytes) {}
 
   template <class T>
   [[nodiscard]] std::optional<T> at(std::uint64_t offset) const {
@@ -50,16 +50,16 @@ std::string hexadecimal(std::string_view bytes) {
 }
 
 // The identifier in a SHT_NOTE section, if it is the GNU build id.
-std::string build_id_note(const Image& image, const Elf64_Shdr& section) {
-  const auto note = image.at<Elf64_Nhdr>(section.sh_offset);
+std::string build_id_note(const Module& module, const Elf64_Shdr& section) {
+  const auto note = module.at<Elf64_Nhdr>(section.sh_offset);
   if (!note || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4) return {};
-  return hexadecimal(image.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
+  return hexadecimal(module.range(section.sh_offset + sizeof(Elf64_Nhdr) + 4, note->n_descsz));
 }
 
 // One word of each object that the pass made.
-bool has_other_version(const Image& image, const Elf64_Shdr& section) {
+bool has_other_version(const Module& module, const Elf64_Shdr& section) {
   for (std::uint64_t at = 0; at + sizeof(std::uint64_t) <= section.sh_size; at += sizeof(std::uint64_t))
-    if (image.at<std::uint64_t>(section.sh_offset + at) != INSPECT_HOOKS_VERSION) return true;
+    if (module.at<std::uint64_t>(section.sh_offset + at) != INSPECT_HOOKS_VERSION) return true;
   return false;
 }
 
@@ -69,22 +69,22 @@ std::string content_id(std::string_view bytes) { return "content-" + digest_of(b
 
 Result<ElfFacts> read_elf(const std::string& path) {
   const MappedFile file(path);
-  const Image image(file.bytes());
-  const auto header = image.at<Elf64_Ehdr>(0);
+  const Module module(file.bytes());
+  const auto header = module.at<Elf64_Ehdr>(0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return Error{"not an ELF executable"};
   if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) return Error{"not an x86-64 executable"};
   if (header->e_type != ET_EXEC && header->e_type != ET_DYN) return Error{"an object file, not an executable"};
   ElfFacts facts;
-  const auto names = image.at<Elf64_Shdr>(header->e_shoff + std::uint64_t{header->e_shstrndx} * sizeof(Elf64_Shdr));
+  const auto names = module.at<Elf64_Shdr>(header->e_shoff + std::uint64_t{header->e_shstrndx} * sizeof(Elf64_Shdr));
   for (unsigned i = 0; names && i < header->e_shnum; ++i) {
-    const auto section = image.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
+    const auto section = module.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
     if (!section) return Error{"a damaged ELF file"};
-    const std::string_view name = image.text(names->sh_offset + section->sh_name);
+    const std::string_view name = module.text(names->sh_offset + section->sh_name);
     facts.instrumented |= name == kRuntimeSection;
     facts.states |= name == kStatesSection;
     facts.code |= name == kCodeSection;
-    facts.other_hooks |= name == kVersionSection && has_other_version(image, *section);
-    if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(image, *section);
+    facts.other_hooks |= name == kVersionSection && has_other_version(module, *section);
+    if (section->sh_type == SHT_NOTE && facts.build_id.empty()) facts.build_id = build_id_note(module, *section);
   }
   if (facts.build_id.empty()) facts.build_id = content_id(file.bytes());
   return facts;

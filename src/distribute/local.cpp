@@ -19,7 +19,7 @@ namespace {
 // last.
 constexpr std::size_t kPacketBytes = 32768;
 // How long a rank may stay stopped (SIGSTOP) before it is killed.
-constexpr auto kPatience = std::chrono::milliseconds(10'000), kPatienceAtEnd = std::chrono::milliseconds(200);
+constexpr auto kGrace = std::chrono::milliseconds(10'000), kGraceAtEnd = std::chrono::milliseconds(200);
 struct PacketHeader {
   std::uint32_t from = 0, is_last = 0;
 };
@@ -171,7 +171,7 @@ void LocalTransport::end_if_halted(Peer& peer) const {
   const bool halted = !waitid(P_PID, static_cast<id_t>(peer.process), &stop, WSTOPPED | WNOHANG | WNOWAIT) && stop.si_pid;
   if (!halted) return peer.halted.reset();
   if (!peer.halted) peer.halted = Clock::now();
-  if (Clock::now() - *peer.halted > (hurries_ ? kPatienceAtEnd : kPatience)) kill(peer.process, SIGKILL);
+  if (Clock::now() - *peer.halted > (hurries_ ? kGraceAtEnd : kGrace)) kill(peer.process, SIGKILL);
 }
 
 std::optional<unsigned> LocalTransport::lost() {

@@ -17,7 +17,8 @@
 // its value), so that it can be read by another build. Words and the last line are those of sealed_text.hpp. Unknown is "?",
 // none is
 // "-". Objects of one name are told apart by `points` alone: regions are the heap, the stack, the mappings and the thread-local
-// variables of a thread, and the images of the program, by number; what is where in them, each run finds again.
+// variables of a thread, and the modules of the program, by number (region "image"); what is where in them, each run finds
+// again.
 //
 // Guarantees: format(parse(x)) == x for every x that parses; any other text is refused with the line and what was expected
 // there. Deliberately unknown here: how objects get their names, how a schedule is run.
@@ -53,8 +54,8 @@ struct RecordedBug {
 
 // Plain memory that is a scheduling point.
 struct SchedulePoint {
-  std::string region = "image";  // heap, stack, locals, mapping: of a thread; image: of the program
-  std::string owner = "0";       // the thread, or the number of the image
+  std::string region = "image";  // heap, stack, locals, mapping: of a thread; image: a module of the program
+  std::string owner = "0";       // the thread, or the number of the module
   std::uint64_t offset = 0, bytes = 8;
   friend bool operator==(const SchedulePoint&, const SchedulePoint&) = default;
 };

@@ -41,7 +41,7 @@ Symbols read_symbols(const Tables& file, const Elf64_Shdr& section, const Elf64_
   return symbols;
 }
 
-// Where the addresses of functions of other images stand.
+// Where the addresses of functions of other modules stand.
 void read_imported(const Tables& file, std::span<const Elf64_Shdr> sections, std::map<std::uint64_t, std::string>& imported) {
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_type != SHT_RELA || section.sh_link >= sections.size()) continue;

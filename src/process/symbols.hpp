@@ -31,7 +31,7 @@ class SymbolTable {
 
   // The linker's name of the function that has this code; empty if none has.
   [[nodiscard]] std::string function_at(std::uint64_t offset) const;
-  // The function of another image whose address the linker puts there; empty: none.
+  // The function of another module whose address the linker puts there; empty: none.
   [[nodiscard]] std::string imported_at(std::uint64_t offset) const;
   // Does data stand there that the program cannot change?
   [[nodiscard]] bool is_constant(std::uint64_t offset) const;

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kVerified = 0, kBug = 1, kUsage = 2, kInconclusive = 3, kUnsupported = 4;
 constexpr int kFirstUnwind = 2, kLastUnwind = 1 << 16;
-constexpr auto kPatience = std::chrono::seconds(60);  // without a time limit no loop is unrolled further after that
+constexpr auto kUnrollingTime = std::chrono::seconds(60);  // without a time limit no loop is unrolled further after that
 
 constexpr const char* kHelp =
     "usage: inspect-symbolic [options] PROGRAM\n"
@@ -193,7 +193,7 @@ int run(llvm::Module& module, Options& options) {
   const auto may_grow = [&](const CheckResult& result) {
     if (!options.grows || result.verdict != CheckVerdict::inconclusive || !result.was_cut) return false;
     return options.frontend.unwind < kLastUnwind &&
-           (options.check.deadline ? Clock::now() < *options.check.deadline : Clock::now() < began + kPatience);
+           (options.check.deadline ? Clock::now() < *options.check.deadline : Clock::now() < began + kUnrollingTime);
   };
   if (options.grows) options.frontend.unwind = kFirstUnwind;
   std::optional<SymbolicAnswer> last;  // of a round that came to its end

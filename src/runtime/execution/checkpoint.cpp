@@ -38,7 +38,7 @@ namespace {
 constexpr unsigned kMost = 16;                     // copies in a chain
 constexpr std::uint64_t kCostAtFirst = 4'000'000;  // before one was made
 constexpr std::uint64_t kWorth = 8;                // times the cost of a copy that an execution must take at least
-constexpr std::uint64_t kPatience = 100;           // executions before copies are tried again; twice as many each time
+constexpr std::uint64_t kBackoff = 100;            // executions before copies are tried again; twice as many each time
 constexpr std::uint64_t kLongestPath = 1ul << 24;  // steps
 constexpr std::size_t kOwnStackBytes = 64ul << 10;
 constexpr std::uint32_t kFitting =
@@ -254,7 +254,7 @@ void boot_checkpoints() {
   const State& s = state();
   Copies& all = copies();
   all.cost = kCostAtFirst;
-  all.patience = kPatience;
+  all.backoff = kBackoff;
   all.possible = !s.standalone && !s.os_threads && s.channel->configuration.checkpoint_bytes >= resident_bytes() && can_fork();
   if (all.possible) map_zeroed(kCheckpoints, kCheckpointsBytes);
 }
@@ -285,8 +285,8 @@ bool run_in_copy(const Turn& turn) {
   if (copy > 0) {
     await(copy, c.since);
     restore_offsets(c.kernel);
-    all.patience = is_slow(c) ? 2 * all.patience : kPatience;
-    if (is_slow(c)) all.pause = all.patience;
+    all.backoff = is_slow(c) ? 2 * all.backoff : kBackoff;
+    if (is_slow(c)) all.pause = all.backoff;
     return true;
   }
   restore_kernel_state(c.kernel);

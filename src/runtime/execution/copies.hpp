@@ -10,9 +10,9 @@ struct Copies {
   std::uint32_t served;              // messages of the explorer of which all requests were completed
   const std::uint8_t* next_request;  // of the message under way
   bool possible;
-  std::uint64_t turns;     // requests completed
-  std::uint64_t pause;     // so many more are run without copies
-  std::uint64_t patience;  // how many the latest pause had
+  std::uint64_t turns;    // requests completed
+  std::uint64_t pause;    // so many more are run without copies
+  std::uint64_t backoff;  // how many the latest pause had
   // In ticks of the processor's clock: a whole execution from where main begins, lately; what a copy costs beside what it runs;
   // what the latest one ran, 0 if it waited for others too; an execution without copies, lately; how long nothing was asked
   // for.

@@ -74,12 +74,12 @@ void Symmetry::leave_out_mirror_of(NodeId pending, NodeId explored) {
     visited.add_waiting(pending, possible.back());
   });
   if (!mutated(Mutation::skip_without_mirror)) host_.races_behind(possible);
-  // It would come out as its image did, so it may sleep in later siblings as if it were explored.
+  // It would come out as its mirror image did, so it may sleep in later siblings as if it were explored.
   Node& skipped = host_.tree()[pending];
-  const Operation& image = host_.tree()[explored].operation;
-  const bool alike = skipped.operation.kind == image.kind && image.kind != INSPECT_OP_AtomicSection;
-  skipped.operation.flags = image.flags;
-  skipped.never_sleeps = !alike || (image.flags & INSPECT_FLAG_RANGES);
+  const Operation& original = host_.tree()[explored].operation;
+  const bool alike = skipped.operation.kind == original.kind && original.kind != INSPECT_OP_AtomicSection;
+  skipped.operation.flags = original.flags;
+  skipped.never_sleeps = !alike || (original.flags & INSPECT_FLAG_RANGES);
   host_.leave_out(pending);
 }
 
@@ -89,7 +89,7 @@ void Symmetry::report(Outcome& outcome) const {
 }
 
 // Calls f(operation, known) for the mirror image of each operation in the summary of `explored`, its own included. known: is it
-// known what the operation touches in the image?
+// known what the operation touches there?
 template <class F>
 void Symmetry::mirror(NodeId pending, NodeId explored, F&& f) const {
   const Tree& tree = host_.tree();
@@ -129,8 +129,8 @@ bool Symmetry::creates(const Summaries::Set& set, Summaries& all, ThreadId t, Th
 }
 
 // What sleeps before `explored` must sleep before its mirror image too; otherwise `explored` covers less than is left out.
-// Since the state is its own image, so is each sleeper of a thread other than t and u, unless its alternative names one of
-// these.
+// Since the state is its own mirror image, so is each sleeper of a thread other than t and u, unless its alternative names one
+// of these.
 bool Symmetry::sleepers_stay(NodeId explored, ThreadId t, ThreadId u) const {
   const Tree& tree = host_.tree();
   const auto stays = [&](NodeId id) {

@@ -135,7 +135,7 @@ TEST_F(SymmetryTest, SleepersMustBeTheirOwnImages) {
   EXPECT_EQ(cut.before_send(two, {}), Cut::Sending::never);
 }
 
-// A signal to thread 1 sleeps: its image is one to thread 2, which does not.
+// A signal to thread 1 sleeps: its mirror image is one to thread 2, which does not.
 TEST_F(SymmetryTest, ASleepingSignalMustNameNeither) {
   Operation signal{};
   signal.kind = INSPECT_OP_CondSignal;
