@@ -327,7 +327,7 @@ ThreadSet Interpreter::alternatives_of(const Instruction& i, ThreadId t) const {
     case Code::read_pipe:
     case Code::write_pipe:
     case Code::take_signal:
-      return alternatives_of_world(i);
+      return alternatives_of_environment(i);
     case Code::sem_wait:
       return enabled_if(semaphores_[i.object] > 0);
     case Code::sem_timed_wait:

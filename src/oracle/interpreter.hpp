@@ -122,8 +122,8 @@ class Interpreter {
   [[nodiscard]] ThreadSet alternatives_of_futex(const Instruction& i) const;
   void perform_futex(ThreadId t, const Instruction& i, std::uint16_t alternative, Event& e);
   void perform_spin(ThreadId t, const Instruction& i, Event& e);
-  [[nodiscard]] ThreadSet alternatives_of_world(const Instruction& i) const;
-  void perform_world(const Instruction& i, ThreadId t, Event& e);
+  [[nodiscard]] ThreadSet alternatives_of_environment(const Instruction& i) const;
+  void perform_environment(const Instruction& i, ThreadId t, Event& e);
   void perform_threads(ThreadId t, const Instruction& i, Event& e);
   void perform_semaphore(ThreadId t, const Instruction& i, Event& e);
   void perform_barrier(ThreadId t, std::uint16_t alternative);

@@ -159,7 +159,7 @@ bool Interpreter::goes_on(ThreadId t) const {
   return cells_[i.object] == i.value || freed_[i.object / kCellsPerBlock];
 }
 
-ThreadSet Interpreter::alternatives_of_world(const Instruction& i) const {
+ThreadSet Interpreter::alternatives_of_environment(const Instruction& i) const {
   switch (i.code) {
     case Code::read_pipe:
       return enabled_if(pipes_[i.object]);
@@ -170,7 +170,7 @@ ThreadSet Interpreter::alternatives_of_world(const Instruction& i) const {
   }
 }
 
-void Interpreter::perform_world(const Instruction& i, ThreadId t, Event& e) {
+void Interpreter::perform_environment(const Instruction& i, ThreadId t, Event& e) {
   std::uint8_t& offset = file_.offset[i.object % kFiles];
   switch (i.code) {
     case Code::read_file:

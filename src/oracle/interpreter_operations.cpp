@@ -103,7 +103,7 @@ void Interpreter::perform_instruction(ThreadId t, const Instruction& i, std::uin
     case Code::send_signal:
     case Code::take_signal:
     case Code::at_exit:
-      return perform_world(i, t, e);
+      return perform_environment(i, t, e);
     case Code::sem_wait:
     case Code::sem_try_wait:
     case Code::sem_timed_wait:

@@ -19,83 +19,83 @@ inline constexpr unsigned kModelThreads = 8;
 // INSTRUCTION(name, text). Operands in the text: {o} object, {p} other object, {r} register, {v} value, {e} expected value, {t}
 // target of a jump. Letters before them: m mutex, c condition variable, l read-write lock, s semaphore, b barrier, o once, x
 // cell, f file, p pipe, t thread.
-#define INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)                                               \
-  /* mutexes: object */                                                                       \
-  INSTRUCTION(lock, "lock m{o}")                                                              \
-  INSTRUCTION(try_lock, "r{r} = trylock m{o}") /* 1 if taken */                               \
-  INSTRUCTION(timed_lock, "r{r} = timedlock m{o}")                                            \
-  INSTRUCTION(unlock, "unlock m{o}")                                                          \
-  /* condition variables: object, other = the mutex */                                        \
-  INSTRUCTION(wait, "wait c{o} m{p}")                                                         \
-  INSTRUCTION(timed_wait, "r{r} = timedwait c{o} m{p}") /* 1 if it timed out */               \
-  INSTRUCTION(signal, "signal c{o}")                                                          \
-  INSTRUCTION(broadcast, "broadcast c{o}")                                                    \
-  /* read-write locks */                                                                      \
-  INSTRUCTION(read_lock, "rdlock l{o}")                                                       \
-  INSTRUCTION(write_lock, "wrlock l{o}")                                                      \
-  INSTRUCTION(try_read_lock, "r{r} = tryrdlock l{o}")                                         \
-  INSTRUCTION(try_write_lock, "r{r} = trywrlock l{o}")                                        \
-  INSTRUCTION(timed_read_lock, "r{r} = timedrdlock l{o}")                                     \
-  INSTRUCTION(timed_write_lock, "r{r} = timedwrlock l{o}")                                    \
-  INSTRUCTION(rw_unlock, "rwunlock l{o}")                                                     \
-  /* semaphores, barriers */                                                                  \
-  INSTRUCTION(sem_wait, "semwait s{o}")                                                       \
-  INSTRUCTION(sem_try_wait, "r{r} = semtrywait s{o}")                                         \
-  INSTRUCTION(sem_timed_wait, "r{r} = semtimedwait s{o}")                                     \
-  INSTRUCTION(sem_post, "post s{o}")                                                          \
-  INSTRUCTION(sem_value, "r{r} = value s{o}")                                                 \
-  INSTRUCTION(barrier, "r{r} = barrier b{o}") /* 1 for the serial thread */                   \
-  /* their beginnings and ends; they begin initialised */                                     \
-  INSTRUCTION(init_mutex, "init m{o}")                                                        \
-  INSTRUCTION(destroy_mutex, "destroy m{o}")                                                  \
-  INSTRUCTION(destroy_condition, "destroy c{o}")                                              \
-  INSTRUCTION(destroy_rwlock, "destroy l{o}")                                                 \
-  INSTRUCTION(destroy_semaphore, "destroy s{o}")                                              \
-  INSTRUCTION(destroy_barrier, "destroy b{o}")                                                \
-  /* once: what is done already is jumped over */                                             \
-  INSTRUCTION(once, "once o{o} else goto {t}")                                                \
-  INSTRUCTION(once_done, "done o{o}")                                                         \
-  /* memory: object = cell */                                                                 \
-  INSTRUCTION(load, "r{r} = load x{o}")                                                       \
-  INSTRUCTION(store, "store x{o} {v}")                                                        \
-  INSTRUCTION(store_register, "store x{o} r{r}")                                              \
-  INSTRUCTION(add, "add x{o} {v}") /* result unused: commutes */                              \
-  INSTRUCTION(fetch_add, "r{r} = add x{o} {v}")                                               \
-  INSTRUCTION(exchange, "r{r} = xchg x{o} {v}")                                               \
-  INSTRUCTION(compare_exchange, "r{r} = cas x{o} {e} {v}") /* 1 if it was e and became v */   \
-  INSTRUCTION(read, "r{r} = read x{o}")                    /* plain */                        \
-  INSTRUCTION(write, "write x{o} {v}")                                                        \
-  INSTRUCTION(wide_load, "r{r} = load8 x{o}") /* the block of the cell */                     \
-  INSTRUCTION(wide_store, "store8 x{o} {v}")                                                  \
-  INSTRUCTION(free, "free x{o}")                                                              \
-  /* waits for a value: 0 woken, 1 another value, 2 timed out; and a loop that waits */       \
-  INSTRUCTION(futex_wait, "r{r} = futexwait x{o} {v}")                                        \
-  INSTRUCTION(futex_timed_wait, "r{r} = futextimedwait x{o} {v}")                             \
-  INSTRUCTION(futex_wake, "r{r} = futexwake x{o} {v}") /* how many of at most v */            \
-  INSTRUCTION(spin, "spin until x{o} == {v}")                                                 \
-  INSTRUCTION(await, "await x{o} == {v}") /* the same, of which nothing but the end shows */  \
-  INSTRUCTION(fence, "fence")                                                                 \
-  INSTRUCTION(section, "atomic {v}") /* the next v instructions: memory, jumps, asserts */    \
-  /* the world: files with one offset each, pipes for one value, one signal, exit handlers */ \
-  INSTRUCTION(read_file, "r{r} = readfile f{o}")                                              \
-  INSTRUCTION(write_file, "writefile f{o} {v}")                                               \
-  INSTRUCTION(read_pipe, "r{r} = readpipe p{o}")                                              \
-  INSTRUCTION(write_pipe, "writepipe p{o} {v}")                                               \
-  INSTRUCTION(send_signal, "sendsignal")                                                      \
-  INSTRUCTION(take_signal, "takesignal")                                                      \
-  INSTRUCTION(at_exit, "atexit {v}") /* the last but 0 is the status */                       \
-  /* choices and properties */                                                                \
-  INSTRUCTION(clock, "r{r} = clock {v}") /* 1 if it says more than v */                       \
-  INSTRUCTION(choose, "r{r} = choose {v}")                                                    \
-  INSTRUCTION(assume, "assume r{r} == {v}")                                                   \
-  INSTRUCTION(require, "assert r{r} != {v}")                                                  \
-  INSTRUCTION(jump_if, "if r{r} == {v} goto {t}")                                             \
-  INSTRUCTION(jump_unless, "if r{r} != {v} goto {t}")                                         \
-  /* threads */                                                                               \
-  INSTRUCTION(create, "create t{o}")                                                          \
-  INSTRUCTION(join, "join t{o}")                                                              \
-  INSTRUCTION(try_join, "r{r} = tryjoin t{o}") /* 1 if it had ended */                        \
-  INSTRUCTION(detach, "detach t{o}")                                                          \
+#define INSPECT_MODEL_INSTRUCTIONS(INSTRUCTION)                                                     \
+  /* mutexes: object */                                                                             \
+  INSTRUCTION(lock, "lock m{o}")                                                                    \
+  INSTRUCTION(try_lock, "r{r} = trylock m{o}") /* 1 if taken */                                     \
+  INSTRUCTION(timed_lock, "r{r} = timedlock m{o}")                                                  \
+  INSTRUCTION(unlock, "unlock m{o}")                                                                \
+  /* condition variables: object, other = the mutex */                                              \
+  INSTRUCTION(wait, "wait c{o} m{p}")                                                               \
+  INSTRUCTION(timed_wait, "r{r} = timedwait c{o} m{p}") /* 1 if it timed out */                     \
+  INSTRUCTION(signal, "signal c{o}")                                                                \
+  INSTRUCTION(broadcast, "broadcast c{o}")                                                          \
+  /* read-write locks */                                                                            \
+  INSTRUCTION(read_lock, "rdlock l{o}")                                                             \
+  INSTRUCTION(write_lock, "wrlock l{o}")                                                            \
+  INSTRUCTION(try_read_lock, "r{r} = tryrdlock l{o}")                                               \
+  INSTRUCTION(try_write_lock, "r{r} = trywrlock l{o}")                                              \
+  INSTRUCTION(timed_read_lock, "r{r} = timedrdlock l{o}")                                           \
+  INSTRUCTION(timed_write_lock, "r{r} = timedwrlock l{o}")                                          \
+  INSTRUCTION(rw_unlock, "rwunlock l{o}")                                                           \
+  /* semaphores, barriers */                                                                        \
+  INSTRUCTION(sem_wait, "semwait s{o}")                                                             \
+  INSTRUCTION(sem_try_wait, "r{r} = semtrywait s{o}")                                               \
+  INSTRUCTION(sem_timed_wait, "r{r} = semtimedwait s{o}")                                           \
+  INSTRUCTION(sem_post, "post s{o}")                                                                \
+  INSTRUCTION(sem_value, "r{r} = value s{o}")                                                       \
+  INSTRUCTION(barrier, "r{r} = barrier b{o}") /* 1 for the serial thread */                         \
+  /* their beginnings and ends; they begin initialised */                                           \
+  INSTRUCTION(init_mutex, "init m{o}")                                                              \
+  INSTRUCTION(destroy_mutex, "destroy m{o}")                                                        \
+  INSTRUCTION(destroy_condition, "destroy c{o}")                                                    \
+  INSTRUCTION(destroy_rwlock, "destroy l{o}")                                                       \
+  INSTRUCTION(destroy_semaphore, "destroy s{o}")                                                    \
+  INSTRUCTION(destroy_barrier, "destroy b{o}")                                                      \
+  /* once: what is done already is jumped over */                                                   \
+  INSTRUCTION(once, "once o{o} else goto {t}")                                                      \
+  INSTRUCTION(once_done, "done o{o}")                                                               \
+  /* memory: object = cell */                                                                       \
+  INSTRUCTION(load, "r{r} = load x{o}")                                                             \
+  INSTRUCTION(store, "store x{o} {v}")                                                              \
+  INSTRUCTION(store_register, "store x{o} r{r}")                                                    \
+  INSTRUCTION(add, "add x{o} {v}") /* result unused: commutes */                                    \
+  INSTRUCTION(fetch_add, "r{r} = add x{o} {v}")                                                     \
+  INSTRUCTION(exchange, "r{r} = xchg x{o} {v}")                                                     \
+  INSTRUCTION(compare_exchange, "r{r} = cas x{o} {e} {v}") /* 1 if it was e and became v */         \
+  INSTRUCTION(read, "r{r} = read x{o}")                    /* plain */                              \
+  INSTRUCTION(write, "write x{o} {v}")                                                              \
+  INSTRUCTION(wide_load, "r{r} = load8 x{o}") /* the block of the cell */                           \
+  INSTRUCTION(wide_store, "store8 x{o} {v}")                                                        \
+  INSTRUCTION(free, "free x{o}")                                                                    \
+  /* waits for a value: 0 woken, 1 another value, 2 timed out; and a loop that waits */             \
+  INSTRUCTION(futex_wait, "r{r} = futexwait x{o} {v}")                                              \
+  INSTRUCTION(futex_timed_wait, "r{r} = futextimedwait x{o} {v}")                                   \
+  INSTRUCTION(futex_wake, "r{r} = futexwake x{o} {v}") /* how many of at most v */                  \
+  INSTRUCTION(spin, "spin until x{o} == {v}")                                                       \
+  INSTRUCTION(await, "await x{o} == {v}") /* the same, of which nothing but the end shows */        \
+  INSTRUCTION(fence, "fence")                                                                       \
+  INSTRUCTION(section, "atomic {v}") /* the next v instructions: memory, jumps, asserts */          \
+  /* the environment: files with one offset each, pipes for one value, one signal, exit handlers */ \
+  INSTRUCTION(read_file, "r{r} = readfile f{o}")                                                    \
+  INSTRUCTION(write_file, "writefile f{o} {v}")                                                     \
+  INSTRUCTION(read_pipe, "r{r} = readpipe p{o}")                                                    \
+  INSTRUCTION(write_pipe, "writepipe p{o} {v}")                                                     \
+  INSTRUCTION(send_signal, "sendsignal")                                                            \
+  INSTRUCTION(take_signal, "takesignal")                                                            \
+  INSTRUCTION(at_exit, "atexit {v}") /* the last but 0 is the status */                             \
+  /* choices and properties */                                                                      \
+  INSTRUCTION(clock, "r{r} = clock {v}") /* 1 if it says more than v */                             \
+  INSTRUCTION(choose, "r{r} = choose {v}")                                                          \
+  INSTRUCTION(assume, "assume r{r} == {v}")                                                         \
+  INSTRUCTION(require, "assert r{r} != {v}")                                                        \
+  INSTRUCTION(jump_if, "if r{r} == {v} goto {t}")                                                   \
+  INSTRUCTION(jump_unless, "if r{r} != {v} goto {t}")                                               \
+  /* threads */                                                                                     \
+  INSTRUCTION(create, "create t{o}")                                                                \
+  INSTRUCTION(join, "join t{o}")                                                                    \
+  INSTRUCTION(try_join, "r{r} = tryjoin t{o}") /* 1 if it had ended */                              \
+  INSTRUCTION(detach, "detach t{o}")                                                                \
   INSTRUCTION(exit, "exit {v}")
 
 enum class Code : std::uint8_t {

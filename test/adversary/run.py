@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The standing adversary: random programs at the boundary to the library, the operating system and stack frames.
 
-    run.py --bin BUILD/bin --work FOLDER [--part world,memory,frames] [--seed N] [--count N] [--seconds S] [--native]
+    run.py --bin BUILD/bin --work FOLDER [--part environment,memory,frames] [--seed N] [--count N] [--seconds S] [--native]
 
-Each program's truth is known without the checker (world.py, memory.py, frames.py). It is a failure if a program that goes wrong is verified,
+Each program's truth is known without the checker (environment.py, memory.py, frames.py). It is a failure if a program that goes wrong is verified,
 and if one is reported that does not go wrong. `--native` asks ThreadSanitizer and AddressSanitizer too, with delayed threads, and counts where
 they contradict what is taken for the truth. What is inconclusive or unsupported is counted, and its reasons are listed: honest, not useful.
 """
@@ -20,7 +20,7 @@ import time
 
 import frames
 import memory
-import world
+import environment
 
 CHUNK = 20  # programs in one executable
 GOOD, BAD = "verified", "bug"
@@ -87,33 +87,33 @@ class Adversary:
 
     # Parts: each takes the seeds of some programs.
 
-    def world(self, seeds):
-        programs = [world.generate(s) for s in seeds]
-        plain = self.compile("clang-19", world.source(programs, True), f"world-{seeds[0]}-steps.c")
-        ours = self.compile("inspect-cc", world.source(programs, False), f"world-{seeds[0]}.c", "-O1")
+    def environment(self, seeds):
+        programs = [environment.generate(s) for s in seeds]
+        plain = self.compile("clang-19", environment.source(programs, True), f"environment-{seeds[0]}-steps.c")
+        ours = self.compile("inspect-cc", environment.source(programs, False), f"environment-{seeds[0]}.c", "-O1")
         folder = self.work / "orders"
         shutil.rmtree(folder, ignore_errors=True)
         for number, (seed, lists) in enumerate(zip(seeds, programs)):
-            found = world.outcomes(plain, number, lists, folder)
+            found = environment.outcomes(plain, number, lists, folder)
             if found is None:
                 continue
             self.programs += 1
             detail = f"{' '.join(lists[0])} | {' '.join(lists[1])} | {' '.join(lists[2])}: {ours} -- {number}"
             check = functools.partial(self.check, ours, str(number))
             options = []
-            if world.is_misuse(lists) or world.has_race(lists):
-                kind = "api-misuse" if world.is_misuse(lists) else "data-race"
+            if environment.is_misuse(lists) or environment.has_race(lists):
+                kind = "api-misuse" if environment.is_misuse(lists) else "data-race"
                 answer = check("among", *found)
-                self.judge(f"world {seed}", answer, True, {kind}, detail)
+                self.judge(f"environment {seed}", answer, True, {kind}, detail)
                 if answer[1] == "data-race" and "hidden state of setlocale" not in answer[2]:
                     self.failures.append(seed)
-                    print(f"world {seed}: the locale is not named: {answer[2]}")
-                if world.is_misuse(lists):
+                    print(f"environment {seed}: the locale is not named: {answer[2]}")
+                if environment.is_misuse(lists):
                     continue
                 options = ["--races=ignore"]  # what can be observed is as exact as without the race
             for outcome in found:
-                self.judge(f"world {seed}", check("not", outcome, options=options), True, {"assertion"}, f"{detail} not {outcome}")
-            self.judge(f"world {seed}", check("among", *found, options=options), False, set(), f"{detail} among {' '.join(found)}")
+                self.judge(f"environment {seed}", check("not", outcome, options=options), True, {"assertion"}, f"{detail} not {outcome}")
+            self.judge(f"environment {seed}", check("among", *found, options=options), False, set(), f"{detail} among {' '.join(found)}")
 
     def memory(self, seeds):
         for cpp in (False, True):
@@ -185,7 +185,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", required=True, help="where inspect and the wrappers are")
     parser.add_argument("--work", required=True, help="for programs and executables")
-    parser.add_argument("--part", type=lambda t: t.split(","), default=["world", "memory", "frames"])
+    parser.add_argument("--part", type=lambda t: t.split(","), default=["environment", "memory", "frames"])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=1 << 60)
     parser.add_argument("--seconds", type=float, default=0, help="stop after that time")

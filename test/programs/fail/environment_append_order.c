@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 static void* appender(void* text) {
-  const int fd = open("world_append_order.txt", O_WRONLY | O_APPEND);
+  const int fd = open("environment_append_order.txt", O_WRONLY | O_APPEND);
   assert(fd >= 0 && write(fd, text, 1) == 1 && close(fd) == 0);
   return NULL;
 }
 
 int main(void) {
-  close(open("world_append_order.txt", O_CREAT | O_WRONLY, 0600));
-  const int fd = open("world_append_order.txt", O_RDONLY);
+  close(open("environment_append_order.txt", O_CREAT | O_WRONLY, 0600));
+  const int fd = open("environment_append_order.txt", O_RDONLY);
   pthread_t a, b;
   pthread_create(&a, NULL, appender, "a");
   pthread_create(&b, NULL, appender, "b");

@@ -9,7 +9,7 @@
 static int owners[2];
 
 static void* locker(void* argument) {
-  const int fd = open("world_exclusive_file.lock", O_CREAT | O_EXCL | O_WRONLY, 0600);
+  const int fd = open("environment_exclusive_file.lock", O_CREAT | O_EXCL | O_WRONLY, 0600);
   *(int*)argument = fd >= 0;
   if (fd >= 0) close(fd);
   return NULL;

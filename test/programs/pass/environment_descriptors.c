@@ -19,7 +19,7 @@ int main(void) {
   assert(read(0, text, 1) == 1 && text[0] == 'a');
   assert(getchar() == 'b' && getchar() == 'c' && getchar() == EOF);
   const int saved = dup(1);
-  const int file = open("made-by-world_descriptors", O_RDWR | O_CREAT | O_TRUNC, 0600);
+  const int file = open("made-by-environment_descriptors", O_RDWR | O_CREAT | O_TRUNC, 0600);
   assert(dup2(file, 1) == 1);
   printf("into the file\n");
   fflush(stdout);
@@ -27,7 +27,7 @@ int main(void) {
   assert(pread(file, text, 4, 0) == 4 && memcmp(text, "into", 4) == 0);
   assert(close(file) == 0 && close(file) < 0 && errno == EBADF);
   close(0);
-  assert(open("made-by-world_descriptors", O_RDONLY) == 0);
+  assert(open("made-by-environment_descriptors", O_RDONLY) == 0);
   pthread_t a, b;
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);

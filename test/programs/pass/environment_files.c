@@ -35,20 +35,20 @@ static void expect_text(const char* path, const char* text) {
 
 int main(void) {
   struct stat status;
-  assert(access("made-by-world_files", F_OK) < 0 && errno == ENOENT);
-  write_text("made-by-world_files", "first\n");
-  expect_text("./made-by-world_files", "first\n");
-  assert(stat("made-by-world_files", &status) == 0 && status.st_size == 6 && S_ISREG(status.st_mode));
-  assert(rename("made-by-world_files", "moved-by-world_files") == 0);
-  assert(stat("made-by-world_files", &status) < 0 && errno == ENOENT);
-  const int fd = open("moved-by-world_files", O_RDWR | O_APPEND);
+  assert(access("made-by-environment_files", F_OK) < 0 && errno == ENOENT);
+  write_text("made-by-environment_files", "first\n");
+  expect_text("./made-by-environment_files", "first\n");
+  assert(stat("made-by-environment_files", &status) == 0 && status.st_size == 6 && S_ISREG(status.st_mode));
+  assert(rename("made-by-environment_files", "moved-by-environment_files") == 0);
+  assert(stat("made-by-environment_files", &status) < 0 && errno == ENOENT);
+  const int fd = open("moved-by-environment_files", O_RDWR | O_APPEND);
   assert(write(fd, "second\n", 7) == 7 && lseek(fd, 0, SEEK_CUR) == 13);
-  expect_text("moved-by-world_files", "first\nsecond\n");
-  assert(unlink("moved-by-world_files") == 0 && open("moved-by-world_files", O_RDONLY) < 0 && errno == ENOENT);
+  expect_text("moved-by-environment_files", "first\nsecond\n");
+  assert(unlink("moved-by-environment_files") == 0 && open("moved-by-environment_files", O_RDONLY) < 0 && errno == ENOENT);
   assert(fstat(fd, &status) == 0 && status.st_size == 13 && status.st_nlink == 0);
   assert(ftruncate(fd, 2) == 0 && fstat(fd, &status) == 0 && status.st_size == 2);
   assert(open("/etc/passwd", O_RDWR | O_CREAT | O_EXCL, 0600) < 0 && errno == EEXIST);
-  write_text("left-behind-by-world_files", "x");
+  write_text("left-behind-by-environment_files", "x");
   pthread_t a, b;
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);

@@ -16,7 +16,7 @@ int main() {
   assert(std::cin >> number && number == 4);
   assert(std::cin >> a >> b && a == "two" && b == "words");
   assert(!(std::cin >> a));
-  const fs::path folder = fs::temp_directory_path() / "made-by-world_filesystem";
+  const fs::path folder = fs::temp_directory_path() / "made-by-environment_filesystem";
   assert(!fs::exists(folder));
   assert(fs::create_directories(folder / "x" / "y"));
   std::ofstream(folder / "x" / "file") << "text";

@@ -24,11 +24,11 @@ int main(void) {
   for (ssize_t n; (n = read(pipes[0], part, sizeof part)) > 0;) sum += (size_t)n;
   assert(sum == sizeof big);
   pthread_join(thread, NULL);
-  assert(freopen("made-by-world_full_pipe", "w", stdout) == stdout);
+  assert(freopen("made-by-environment_full_pipe", "w", stdout) == stdout);
   printf("number %d\n", 5);
   fflush(stdout);
   dprintf(fileno(stdout), "more\n");
-  FILE* file = fopen("made-by-world_full_pipe", "r");
+  FILE* file = fopen("made-by-environment_full_pipe", "r");
   int number = 0;
   char line[8];
   assert(fscanf(file, "number %d\n", &number) == 1 && number == 5);

@@ -10,16 +10,16 @@
 
 int main() {
   {
-    std::ofstream out("made-by-world_streams");
+    std::ofstream out("made-by-environment_streams");
     out << "line " << 1 << "\nline " << 2 << std::endl;
     assert(out.good());
   }
-  std::ifstream in("made-by-world_streams");
+  std::ifstream in("made-by-environment_streams");
   std::string line;
   assert(std::getline(in, line) && line == "line 1");
   assert(std::getline(in, line) && line == "line 2");
   assert(!std::getline(in, line));
-  std::fstream both("made-by-world_streams", std::ios::in | std::ios::out | std::ios::ate);
+  std::fstream both("made-by-environment_streams", std::ios::in | std::ios::out | std::ios::ate);
   assert(both.tellg() == 14);
   std::FILE* unnamed = std::tmpfile();
   assert(unnamed && std::fputs("0123456789", unnamed) >= 0);
