@@ -1,9 +1,9 @@
 // Costs of the memory checker's hot paths. Budgets: DESIGN §12 (a hook ≤ 2 ns, a reset ≤ 1.5 µs for a ten-event program).
 #include <benchmark/benchmark.h>
 
-#include "environment.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/race.hpp"
+#include "stub.hpp"
 
 extern "C" void* program_malloc(std::size_t);
 extern "C" void program_free(void*);

@@ -1,8 +1,8 @@
 // What atomics and fences order: the rules of C++20 and SEMANTICS C.1 to C.3, each with a program that breaks without it.
 #include <gtest/gtest.h>
 
-#include "environment.hpp"
 #include "runtime/memory/race.hpp"
+#include "stub.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -3,9 +3,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "environment.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/race.hpp"
+#include "stub.hpp"
 
 extern "C" {
 void* program_malloc(std::size_t);

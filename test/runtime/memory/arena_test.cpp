@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "environment.hpp"
+#include "stub.hpp"
 
 namespace inspect::runtime {
 namespace {

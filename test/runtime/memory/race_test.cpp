@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "environment.hpp"
 #include "runtime/memory/race_state.hpp"
+#include "stub.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
-#include "environment.hpp"
-#include "happens_before.hpp"
+#include "memory/happens_before.hpp"
 #include "runtime/memory/race.hpp"
 #include "runtime/memory/race_state.hpp"
+#include "stub.hpp"
 
 namespace inspect::runtime {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "environment.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/liveness.hpp"
+#include "stub.hpp"
 
 extern "C" {
 void inspect_stack_begin(const void*, std::size_t, const void*);

@@ -1,4 +1,4 @@
-#include "happens_before.hpp"
+#include "memory/happens_before.hpp"
 
 #include <algorithm>
 

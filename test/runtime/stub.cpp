@@ -1,4 +1,4 @@
-#include "environment.hpp"
+#include "stub.hpp"
 
 #include <sys/mman.h>
 
