@@ -7,7 +7,7 @@ Columns as in the paper: "-" states told apart by addresses (--heap=next-free --
 their growth. The list's nodes are allocated into a global variable, and its keys inserted in any order: what lies where is a matter of the
 run, which SR leaves out, and no node is private before it is linked, so SI leaves out nothing that "-" does not. Each thread
 allocates from a part of the heap of its own here, so that allocations of different threads commute in any case: in the tree SI helps by
-private nodes. States are those at operations on locks, choices, and accesses to memory that threads share. "spin": a twin of
+private nodes. States are those at operations on locks, choices, and accesses to memory that threads share. "spin": a copy of
 the list, with ascending keys, in Promela (ordered_list.pml), without and with spin's own partial order reduction.
 """
 
@@ -69,8 +69,8 @@ def show(seconds, only=""):
             last = measure(file, flags, options, seconds)
             cells += f"{'>' * (last['verdict'] == 'inconclusive') + str(last['states']):>9}"
         rate = last["states"] / last["seconds"] if last["seconds"] else 0
-        twin = f"{spin(name.split()[1], ['-DNOREDUCE'])}, {spin(name.split()[1], [])}" if file == "ordered_list.c" else ""
+        copy = f"{spin(name.split()[1], ['-DNOREDUCE'])}, {spin(name.split()[1], [])}" if file == "ordered_list.c" else ""
         print(f"{name:12}{cells}{rate:9.0f} {last['visited_bytes'] / max(1, last['states']):6.0f} {last['verdict']:>9} | "
-              f"{', '.join(paper or []):32} | {twin}", flush=True)
+              f"{', '.join(paper or []):32} | {copy}", flush=True)
         if last["verdict"] == "inconclusive":
             given_up.add(name.split()[0])
