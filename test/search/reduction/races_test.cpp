@@ -59,7 +59,7 @@ TEST_F(OneRace, IsFound) { EXPECT_EQ(with, std::vector{first}); }
 // Thread 3 comes first: thread 2 read what it wrote.
 TEST_F(OneRace, SourceAsksForAnInitial) { EXPECT_EQ(asked_by("source"), (Asked{{first - 1, 3}})); }
 
-TEST_F(OneRace, AnInitialThatIsThereIsEnough) {
+TEST_F(OneRace, SourceIsContentWithAnInitialThatIsThere) {
   tree.there = threads({3});
   EXPECT_EQ(asked_by("source"), Asked{});
 }
