@@ -26,19 +26,19 @@ std::string progress_text(const Explored& e) {
                      rate, o.max_depth, (e.visited_bytes + e.graph.bytes()) >> 20, o.seconds);
 }
 
-const char* text_of(inspect_untold why) {
+const char* text_of(inspect_no_identity why) {
   switch (why) {
-    case INSPECT_UNTOLD_LOOP:
+    case INSPECT_NO_IDENTITY_LOOP:
       return "a thread waits in a loop that a plain variable or the clock ends";
-    case INSPECT_UNTOLD_FILES:
+    case INSPECT_NO_IDENTITY_FILES:
       return "files are open, or signals are used";
-    case INSPECT_UNTOLD_OPERATION:
+    case INSPECT_NO_IDENTITY_OPERATION:
       return "a thread is in the middle of a call that is not described";
-    case INSPECT_UNTOLD_FRAMES:
+    case INSPECT_NO_IDENTITY_FRAMES:
       return "a function that is active does not say all that is alive in it";
-    case INSPECT_UNTOLD_NOT:
-    case INSPECT_UNTOLD_END:
-    case INSPECT_UNTOLD_COUNT:
+    case INSPECT_HAS_IDENTITY:
+    case INSPECT_NO_IDENTITY_END:
+    case INSPECT_NO_IDENTITY_COUNT:
       break;
   }
   return nullptr;
@@ -229,12 +229,12 @@ class ExplicitEngine final : public engine::Engine {
     if (explored.threads_told_apart)
       verdict_.notes.emplace_back("threads are created by others than main, or asked for by others: none of them trade places");
     std::string why;
-    for (unsigned i = 0; i < INSPECT_UNTOLD_COUNT; ++i)
-      if (const char* const text = explored.why_untold[i] ? text_of(static_cast<inspect_untold>(i)) : nullptr)
+    for (unsigned i = 0; i < INSPECT_NO_IDENTITY_COUNT; ++i)
+      if (const char* const text = explored.why_no_identity[i] ? text_of(static_cast<inspect_no_identity>(i)) : nullptr)
         why += (why.empty() ? "" : "; ") + std::string(text);
     if (!why.empty())
-      verdict_.notes.push_back(
-          fmt::format("{} states could not be told from others, so none of them was left out: {}", explored.untold, why));
+      verdict_.notes.push_back(fmt::format("{} states could not be told from others, so none of them was left out: {}",
+                                           explored.without_identity, why));
   }
 
   Result<engine::Checked> conclude(const Findings& findings) {

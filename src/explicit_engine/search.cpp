@@ -62,7 +62,7 @@ class Search {
     out_.outcome.transitions = kept;
     out_.as_found.clear();
     found_.clear();
-    out_.cut = out_.untold = limited_ = 0;
+    out_.cut = out_.without_identity = limited_ = 0;
     out_.moved_threads = out_.reduced_states = out_.left_out = 0;
     on_path_.clear();
     table_.arrive({});  // the initial state is like no other
@@ -168,7 +168,7 @@ class Search {
 
   // Follows the execution up to a known state.
   void absorb(const Execution& e) {
-    for (std::size_t i = 0; i < e.untold.size(); ++i) out_.why_untold[i] |= e.untold[i];
+    for (std::size_t i = 0; i < e.no_identity.size(); ++i) out_.why_no_identity[i] |= e.no_identity[i];
     bool fresh = true;
     std::size_t at = 0;
     for (; at < e.events.size() && at < e.states.size() && fresh; ++at) {
@@ -210,7 +210,7 @@ class Search {
     out_.moved_threads += !fresh && at < e.permuted.size() && e.permuted[at];
     look_at_step(number, allocations);
     if (!fresh) return false;
-    out_.untold += id.unique();
+    out_.without_identity += id.unique();
     const std::uint64_t hash =
         inspect_step_hash(frames_.back().hash, event.choice.thread, event.choice.alternative, &event.operation);
     pending_.push(event);

@@ -42,11 +42,11 @@ struct Explored {
   bool addresses_used = false;      // the program has used an address as a number: states are told apart by addresses, too
   bool threads_told_apart = false;  // something keeps threads from trading places
   std::uint64_t moved_threads = 0;  // times a known state was met with threads in each other's places
-  std::uint64_t reduced_states = 0, left_out = 0;       // from which not every transition was taken; those transitions
-  std::uint32_t state_flags = 0;                        // in force in the end
-  std::uint64_t untold = 0;                             // states like no other
-  std::uint64_t endless = 0;                            // groups of states that are never left
-  std::array<bool, INSPECT_UNTOLD_COUNT> why_untold{};  // by inspect_untold
+  std::uint64_t reduced_states = 0, left_out = 0;  // from which not every transition was taken; those transitions
+  std::uint32_t state_flags = 0;                   // in force in the end
+  std::uint64_t without_identity = 0;              // states like no other
+  std::uint64_t endless = 0;                       // groups of states that are never left
+  std::array<bool, INSPECT_NO_IDENTITY_COUNT> why_no_identity{};  // by inspect_no_identity
 };
 
 struct SearchOptions {

@@ -106,10 +106,11 @@ Result<PropertyFinding> TemporalProperty::judge(const Explored& explored, const 
   if (auto wrong = explicit_engine::judge(formula_, conditions_, facts.set)) return *wrong;
   PropertyFinding found;
   // A loop that waits where time passes takes no turns in vain: runs in which it takes them for ever are missing.
-  const char* const waits = facts.time_passes                           ? "time passes in the program"
-                            : explored.why_untold[INSPECT_UNTOLD_FILES] ? "files or signals are used"
-                            : explored.why_untold[INSPECT_UNTOLD_LOOP]  ? "a thread waits in a loop without visible operations"
-                                                                        : nullptr;
+  const char* const waits = facts.time_passes                                     ? "time passes in the program"
+                            : explored.why_no_identity[INSPECT_NO_IDENTITY_FILES] ? "files or signals are used"
+                            : explored.why_no_identity[INSPECT_NO_IDENTITY_LOOP]
+                                ? "a thread waits in a loop without visible operations"
+                                : nullptr;
   if (waits)
     found.left_out.push_back(std::string(waits) + ": not every run without end was looked at for the temporal formula");
   // Enabled threads would look disabled where transitions are missing.

@@ -34,7 +34,7 @@ typedef enum inspect_record_type {
   // Free, verbose: an object of the heap ends, which is no access of its own.
   INSPECT_RECORD_ACCESS,
   INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
-  // The identity of the state after the step: value, value2; both 0: like no other, alternative says why (inspect_untold).
+  // The identity of the state after the step: value, value2; both 0: like no other, alternative says why (inspect_no_identity).
   INSPECT_RECORD_STATE,
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known

@@ -47,15 +47,15 @@ typedef enum inspect_limit {
 } inspect_limit;
 
 // Why a state has no identity.
-typedef enum inspect_untold {
-  INSPECT_UNTOLD_NOT = 0,
-  INSPECT_UNTOLD_END,        // the process, or a thread, is about to end
-  INSPECT_UNTOLD_LOOP,       // a thread is blocked in a loop that waits
-  INSPECT_UNTOLD_FILES,      // files are open, or signals are used
-  INSPECT_UNTOLD_OPERATION,  // a thread is in the middle of an operation that is not described
-  INSPECT_UNTOLD_FRAMES,     // a function that is active does not say what is alive in it
-  INSPECT_UNTOLD_COUNT
-} inspect_untold;
+typedef enum inspect_no_identity {
+  INSPECT_HAS_IDENTITY = 0,
+  INSPECT_NO_IDENTITY_END,        // the process, or a thread, is about to end
+  INSPECT_NO_IDENTITY_LOOP,       // a thread is blocked in a loop that waits
+  INSPECT_NO_IDENTITY_FILES,      // files are open, or signals are used
+  INSPECT_NO_IDENTITY_OPERATION,  // a thread is in the middle of an operation that is not described
+  INSPECT_NO_IDENTITY_FRAMES,     // a function that is active does not say what is alive in it
+  INSPECT_NO_IDENTITY_COUNT
+} inspect_no_identity;
 
 typedef enum inspect_policy {
   INSPECT_POLICY_RUN = 0,     // keep the running thread while it is enabled, then the lowest thread

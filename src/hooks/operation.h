@@ -116,9 +116,9 @@ static inline uint64_t inspect_thread_object(unsigned thread) { return 0x2000ull
 static inline uint64_t inspect_cancel_object(unsigned thread) { return 0x4000ull + 64ull * thread; }
 static inline uint64_t inspect_delivery_object(unsigned thread) { return inspect_cancel_object(thread) + 8; }
 
-// The world outside memory. Of each descriptor: whether the number is taken (the lowest free one is the next), which open file
-// it stands for, and its flag. An open file (what dup shares: offset, status flags, what a stream keeps of it) is the object of
-// the descriptor that opened it, and stands right behind that one's; pipes: of their read end.
+// The environment, outside memory. Of each descriptor: whether the number is taken (the lowest free one is the next), which
+// open file it stands for, and its flag. An open file (what dup shares: offset, status flags, what a stream keeps of it) is the
+// object of the descriptor that opened it, and stands right behind that one's; pipes: of their read end.
 #define INSPECT_FILE_NAMES_OBJECT 0x8000ull         // which files exist under which name …
 #define INSPECT_WORKING_DIRECTORY_OBJECT 0x8020ull  // … what a relative one means …
 #define INSPECT_FILE_MASK_OBJECT 0x8030ull          // … and how they are made (umask): parts of one object

@@ -1,4 +1,4 @@
-#include "native/hidden_state.hpp"
+#include "native/library_state.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -43,7 +43,7 @@ static_assert(std::ranges::all_of(library::kLibraryStates, has_row), "a row of L
 
 }  // namespace
 
-std::optional<std::string> hidden_state(const std::string& object) {
+std::optional<std::string> library_state(const std::string& object) {
   constexpr std::string_view kBefore = "library state (", kAfter = ")";
   if (!object.starts_with(kBefore) || !object.ends_with(kAfter)) return std::nullopt;
   std::string state = object.substr(kBefore.size(), object.size() - kBefore.size() - kAfter.size());

@@ -6,6 +6,6 @@
 namespace inspect::native {
 
 // "hidden state of setlocale" for "library state (locale)", as schedule files have it; none: it is no such state.
-std::optional<std::string> hidden_state(const std::string& object);
+std::optional<std::string> library_state(const std::string& object);
 
 }  // namespace inspect::native

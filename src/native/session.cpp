@@ -11,8 +11,8 @@
 #include "base/digest.hpp"
 #include "compile/elf.hpp"
 #include "model/schedule.hpp"
-#include "native/hidden_state.hpp"
 #include "native/labels.hpp"
+#include "native/library_state.hpp"
 
 namespace inspect::native {
 
@@ -25,7 +25,7 @@ Labels& ProcessNames::show(const process::VerboseRun& run) {
 }
 
 std::string ProcessNames::label(std::uint64_t address, std::uint32_t size, std::size_t event) const {
-  if (auto hidden = hidden_state(object(address))) return *std::move(hidden);
+  if (auto state = library_state(object(address))) return *std::move(state);
   return labels_ ? labels_->label(address, size, event) : object(address);
 }
 

@@ -103,7 +103,7 @@ class Decoder {
           execution_.allocations.back() = r.operation.size;
           execution_.permuted.back() = r.operation.size2;
         }
-        if (!(r.value | r.value2) && r.alternative < INSPECT_UNTOLD_COUNT) execution_.untold[r.alternative] = true;
+        if (!(r.value | r.value2) && r.alternative < INSPECT_NO_IDENTITY_COUNT) execution_.no_identity[r.alternative] = true;
         return;
       case INSPECT_RECORD_SYMMETRIC_PAIR:
         execution_.symmetric_pairs.resize(execution_.events.size());

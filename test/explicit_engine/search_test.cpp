@@ -115,7 +115,7 @@ TEST(Search, CountsStates) {
     const auto program = oracle::random_program(seed);
     CuttingProgram cutting(program);
     const Explored explored = explore(cutting, {.max_states = 10'000, .keep_going = true, .must_end = {}, .on_progress = {}});
-    if (!explored.outcome.exhausted || !explored.outcome.bugs.empty() || explored.untold) continue;
+    if (!explored.outcome.exhausted || !explored.outcome.bugs.empty() || explored.without_identity) continue;
     const auto states = count_states(program);
     if (!states) continue;
     ++compared;

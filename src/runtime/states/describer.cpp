@@ -46,8 +46,8 @@ bool main_joins_in_row(const State& s) {
 }
 
 bool Describer::threads(CanonicalHeap* joining) {
-  if (!s_.execution.spinning.empty()) return untold(INSPECT_UNTOLD_LOOP);
-  if (s_.descriptors_touched || s_.execution.signals_touched) return untold(INSPECT_UNTOLD_FILES);
+  if (!s_.execution.spinning.empty()) return fails(INSPECT_NO_IDENTITY_LOOP);
+  if (s_.descriptors_touched || s_.execution.signals_touched) return fails(INSPECT_NO_IDENTITY_FILES);
   unsigned by_name[INSPECT_MAX_THREADS];
   for (unsigned i = 0; i < s_.execution.thread_limit; ++i) by_name[name(i)] = i;
   for (unsigned i = 0; i < s_.execution.thread_limit; ++i) {
@@ -70,8 +70,8 @@ bool Describer::thread(const Thread& t) {
   if (t.status != ThreadStatus::alive) return true;
   pending(t);
   kept(t);
-  if (!is_described(t.pending)) return untold(INSPECT_UNTOLD_OPERATION);
-  return frames(t) || untold(t.ending || ends_process(t) ? INSPECT_UNTOLD_END : INSPECT_UNTOLD_FRAMES);
+  if (!is_described(t.pending)) return fails(INSPECT_NO_IDENTITY_OPERATION);
+  return frames(t) || fails(t.ending || ends_process(t) ? INSPECT_NO_IDENTITY_END : INSPECT_NO_IDENTITY_FRAMES);
 }
 
 // Of the operation of t.

@@ -23,13 +23,13 @@ class Describer {
   bool threads(CanonicalHeap* joining = nullptr);
   bool thread(const Thread& t);
   void process();
-  [[nodiscard]] inspect_untold why() const { return why_; }
+  [[nodiscard]] inspect_no_identity why() const { return why_; }
 
   // Where the thread is: its operation, and the places of its functions, without any values.
   void place(const Thread& t);
 
  private:
-  bool untold(inspect_untold why) {
+  bool fails(inspect_no_identity why) {
     why_ = why;
     return false;
   }
@@ -48,7 +48,7 @@ class Describer {
   StateHash& hash_;
   Addresses* addresses_;
   const ThreadNames* names_;
-  inspect_untold why_ = INSPECT_UNTOLD_NOT;
+  inspect_no_identity why_ = INSPECT_HAS_IDENTITY;
 };
 
 // Is main about to join, in a function of its own, where handles serve for nothing but joins in a row?

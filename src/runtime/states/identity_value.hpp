@@ -7,7 +7,7 @@ namespace inspect::runtime {
 
 struct Identity {
   std::uint64_t low, high;        // both 0: like no other
-  inspect_untold why;             // then
+  inspect_no_identity why;        // then
   Mask safe = {};                 // threads whose next transition is independent of what others can do before it, if asked for
   std::uint32_t allocations = 0;  // how many there have been, if that was asked for
   bool permuted = false;          // threads are described in each other's places
@@ -15,7 +15,7 @@ struct Identity {
 
 inline Identity identity_of(const StateHash& hash) {
   const std::uint64_t low = hash.low();
-  return {.low = low ? low : 1, .high = hash.high(), .why = INSPECT_UNTOLD_NOT};
+  return {.low = low ? low : 1, .high = hash.high(), .why = INSPECT_HAS_IDENTITY};
 }
 
 }  // namespace inspect::runtime
