@@ -256,13 +256,13 @@ void Rank::take_unit(unsigned, Decoder& in) {
   asked_ = false;
   refused_ = 0;
   search::UnitName name = 0;
-  bool by_source = false;
+  bool fell_back = false;
   std::string knowledge, text;
-  in >> name >> by_source >> knowledge >> text;
+  in >> name >> fell_back >> knowledge >> text;
   CHECK(!in.failed(), "a work unit that cannot be read");
   if (exploration_.stopped()) return;
   if (!program_.numbering().learn(knowledge)) return exploration_.make_void();
-  if (by_source) exploration_.fall_back_as_others_did();
+  if (fell_back) exploration_.fall_back_as_others_did();
   const auto adopted = exploration_.units().adopt(name, text);
   CHECK(adopted.ok(), "a work unit that is none");
 }

@@ -5,7 +5,6 @@
 #include "base/check.hpp"
 #include "search/core/outcome.hpp"
 #include "search/mutation.hpp"
-#include "search/reduction/races.hpp"
 #include "search/sample/sample.hpp"
 
 namespace inspect::search {
@@ -241,9 +240,9 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   const bool reached = id == Tree::kRoot || known_then + count >= tree_[id].depth;
   const bool may_miss = execution.end == EndKind::limit || execution.end == EndKind::unsupported ||
                         (execution.end == EndKind::redundant && tree_[id].choice.alternative == kAnyAlternative) ||
-                        (execution.end == EndKind::bug && traits_.sequences);  // another operation of the sequence was the bug
+                        open_.branching->may_end_early(execution);
   if (!reached && !may_miss) return stop_unrepeated(tree_[id].depth, execution.site, "was not reached this time");
-  for (const Event& e : execution.events) restart_ |= open_.sections.learn(e) && traits_.causality;
+  for (const Event& e : execution.events) restart_ |= open_.sections.learn(e) && path_.keeps_causality();
   const std::span<const Event> events(execution.events);  // moving the vector keeps its elements where they are
   const std::uint32_t segment = tree_.keep(std::move(execution.events));
   races_.clear();
@@ -256,7 +255,7 @@ void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& exe
   outcome_.transitions += path_.depth() - known + count - explored;
   if (explored == count && !cut_) races_of_unfinished(execution);
   const bool is_short = execution.end == EndKind::bug && cuts_short(execution.detail) && explored == count && !cut_;
-  if (is_short && path_.depth() > 0 && traits_.causality && !mutated(Mutation::bugs_end_the_search_below))
+  if (is_short && path_.depth() > 0 && path_.keeps_causality() && !mutated(Mutation::bugs_end_the_search_below))
     path_.order_last_after_all();
   reduction_->races_at_end(path_, known, races_);
   if (races_.unplaced) return fall_back();
@@ -292,7 +291,6 @@ void Exploration::wake_cut(NodeId leaf) {
 // always know that, since it is told who sleeps before it is known how the sent transition comes out.
 std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                                   std::uint32_t count) {
-  const bool looks_at_once = traits_.causality && !traits_.sequences;
   NodeId from = path_.node(path_.depth());
   sent_.clear();
   revisited_ = 0;
@@ -315,17 +313,17 @@ std::uint32_t Exploration::extend(NodeId sent, const Execution& execution, std::
       stop_unrepeated(tree_[from].depth + 1, event.operation.site, "is one that the program cannot take there");
       return i;
     }
-    if (looks_at_once) races_of_next(event);
+    if (path_.keeps_causality()) races_of_next(event);
     from = step(from, is_sent ? sent_.back() : kNoNode, segment, i, event);
     if (is_sent) sent_.pop_back();
     const std::uint32_t state = path_.depth() - 1;
-    if (!is_sent && !traits_.sequences) {
+    if (!is_sent) {
       reduction_->initial(path_, state, event.choice.thread).for_each([&](unsigned t) {
         schedule(state, static_cast<ThreadId>(t));
       });
     }
     if (!cuts_.empty() && arrive(execution, i, tree_.kept_after(segment, i)) != Cut::Arrival::goes_on) return i + 1;
-    if (looks_at_once) for_each_newly_blocked(path_, [&](ThreadId t, const Label& next) { races_of_waiting(t, next); });
+    if (path_.keeps_causality()) reduction_->races_of_waiting(path_, races_);
   }
   return count;
 }
@@ -357,28 +355,14 @@ void Exploration::races_of_next(const Event& event) {
   const ThreadId t = event.choice.thread;
   const Label next = path_.label(t, event.operation);
   path_.foresee(t, next);
-  reduction_->races_of(path_, t, next, path_.next_races(), races_);
-}
-
-void Exploration::races_of_waiting(ThreadId t, const Label& next) {
-  found_.clear();
-  path_.find_races(t, next, found_);
-  reduction_->races_of(path_, t, next, found_, races_);
+  reduction_->races_of_next(path_, t, next, races_);
 }
 
 NodeId Exploration::step(NodeId from, NodeId sent, std::uint32_t segment, std::uint32_t index, const Event& event) {
   const NodeId node = sent != kNoNode ? sent : tree_.add_child(from, event.choice, event.operation);
   tree_.set_executed(node, segment, index);
-  if (traits_.sleep_sets) {
-    if (sent == kNoNode) tree_[node].sleep = tree_[from].sleep;
-    std::erase_if(tree_[node].sleep, [&](NodeId s) {
-      const Node& sleeper = tree_[s];
-      if (mutated(Mutation::sleepers_never_wake)) return false;
-      return sleeper.choice.thread == event.choice.thread ||
-             dependent(label(s), path_.label(event.choice.thread, event.operation));
-    });
-    tree_[node].free = !traits_.sequences || tree_[node].sleep.empty();
-  }
+  if (sent == kNoNode) tree_[node].sleep = tree_[from].sleep;
+  open_.branching->wake(node, path_.label(event.choice.thread, event.operation));
   path_.push(node, event);
   return node;
 }
@@ -446,9 +430,10 @@ void Exploration::settle(std::uint32_t state) {
     if (awake(state, static_cast<ThreadId>(t))) candidates.insert(t);
   });
   if (candidates.empty()) return;
-  reduction_->initial(path_, state, static_cast<ThreadId>(candidates.first())).for_each([&](unsigned t) {
-    schedule(state, static_cast<ThreadId>(t));
-  });
+  const auto first = static_cast<ThreadId>(candidates.first());
+  ThreadSet asked_for = reduction_->initial(path_, state, first);
+  asked_for.insert(first);
+  asked_for.for_each([&](unsigned t) { schedule(state, static_cast<ThreadId>(t)); });
 }
 
 // In an execution that ended early: races of what each thread would have done next. Sleeping transitions were explored
@@ -460,7 +445,10 @@ void Exploration::races_of_unfinished(const Execution& execution) {
     const auto t = static_cast<ThreadId>(i);
     const Pending* next = path_.pending(t);
     if (!next || next->operation.kind == INSPECT_OP_None || asleep(end, {t, 0})) continue;
-    races_of_waiting(t, path_.label(t, next->operation));
+    const Label label = path_.label(t, next->operation);
+    found_.clear();
+    path_.find_races(t, label, found_);
+    reduction_->races_of(path_, t, label, found_, races_);
   }
 }
 
@@ -496,7 +484,7 @@ void Exploration::leave_out(NodeId pending) {
 Result<bool> Exploration::restore(const std::vector<TreePiece>& pieces, const Outcome& found) {
   resumed_ = true;
   if (!found.left_out.empty() && cuts_.empty()) return Error{"a part of it was left out, but nothing here leaves out any"};
-  if (found.fell_back && !asked_for_.make()->traits().sequences) return Error{"it fell back from another algorithm"};
+  if (found.fell_back && !may_fall_back(asked_for_)) return Error{"it fell back from another algorithm"};
   clear();
   const auto loaded = units_.restore(pieces, found);
   if (!loaded) return loaded;

@@ -113,7 +113,6 @@ class Exploration final : private CutHost, private UnitHost {
   [[nodiscard]] bool asleep(NodeId state, Choice choice) const;
   Cut::Arrival arrive(const Execution& execution, std::uint32_t index, std::span<const Event> later);
   void races_of_next(const Event& event);
-  void races_of_waiting(ThreadId t, const Label& next);
   void races_of_unfinished(const Execution& execution);
   void settle(std::uint32_t state);
   void finish(const Execution& execution, std::span<const Event> unexplored);
@@ -133,7 +132,6 @@ class Exploration final : private CutHost, private UnitHost {
   OpenTree open_;
   Tree& tree_ = open_.tree;
   Path& path_ = open_.path;
-  const ReductionTraits& traits_ = open_.traits;
   Units units_;
   Cuts cuts_;
   bool cut_ = false;  // a cut ended the execution under analysis

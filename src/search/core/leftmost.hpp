@@ -1,7 +1,7 @@
 // The leftmost pending leaf of the tree first: siblings in their order, each subtree before the next.
 //
-// For `optimal`: subtrees to the left of a node can still insert something below it, so it cannot close before they are
-// finished. Taking the leftmost first lets the tree shrink soonest.
+// For trees in which a node cannot close before the subtrees to its left are finished, since these can still insert something
+// below it: so the tree shrinks soonest.
 #pragma once
 #include "search/core/order.hpp"
 

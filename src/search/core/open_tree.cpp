@@ -2,20 +2,14 @@
 
 namespace inspect::search {
 
-namespace {
-Path::Keep kept(const ReductionTraits& traits) { return traits.causality ? Path::Keep::causality : Path::Keep::transitions; }
-}  // namespace
-
 OpenTree::OpenTree(const Reduction& reduction, bool keep_going)
-    : traits(reduction.traits()),
-      path(kept(traits), sections),
+    : path(reduction.keep(), sections),
       branching(reduction.make_branching(tree, path, keep_going)),
       order(branching->make_order()) {}
 
 void OpenTree::clear(const Reduction& reduction, bool keep_going) {
-  traits = reduction.traits();
   tree = Tree();
-  path = Path(kept(traits), sections);
+  path = Path(reduction.keep(), sections);
   branching = reduction.make_branching(tree, path, keep_going);
   order = branching->make_order();
 }

@@ -25,7 +25,6 @@ struct OpenTree {
   // The nearest node above whose event is kept.
   [[nodiscard]] NodeId known_above(NodeId node) const;
 
-  ReductionTraits traits;
   Sections sections;  // outlives a restart
   Tree tree;
   Path path;

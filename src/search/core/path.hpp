@@ -27,6 +27,8 @@ class Path {
   };
   Path(Keep keep, const Sections& sections);
 
+  [[nodiscard]] bool keeps_causality() const { return keep_ == Keep::causality; }
+
   // Computes the clock and the races (next_races()) of the next transition of t, whose outcome is known. The next push() must
   // be of this transition and reuses both; a push() without foresee() computes them itself.
   void foresee(ThreadId t, const Label& next);

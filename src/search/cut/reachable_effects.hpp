@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "search/causality/locksets.hpp"
 #include "search/cut/code.hpp"
-#include "search/cut/locksets.hpp"
 
 namespace inspect::search {
 

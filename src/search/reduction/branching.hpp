@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "model/dependence.hpp"
 #include "model/execution.hpp"
 #include "search/core/order.hpp"
 #include "search/core/tree.hpp"
@@ -38,10 +39,15 @@ class Branching {
   virtual NodeId append(NodeId node, Choice choice, const Operation& operation) = 0;
   // Settles who sleeps on the way to a pending leaf, now that it is sent.
   virtual void fall_asleep(NodeId leaf) = 0;
+  // The transition of the node was executed as that: who sleeps before it, and depends on it, wakes.
+  virtual void wake(NodeId node, const Label& executed) = 0;
+  // May such an execution end before it reaches the leaf that it was sent for?
+  [[nodiscard]] virtual bool may_end_early(const Execution&) const { return false; }
   // Must the leaf not be sent together with others, since it is not known yet who sleeps in it?
   [[nodiscard]] virtual bool must_wait(NodeId /*leaf*/) const { return false; }
 
   // Sequences
+  [[nodiscard]] virtual bool has_sequences() const { return false; }
   // Does the execution hold what cannot be placed in a sequence?
   [[nodiscard]] virtual bool is_beyond(const Execution&) const { return false; }
   // Makes sure that some execution is explored that begins, from the node, like `sequence` or an equivalent of it. `through`:

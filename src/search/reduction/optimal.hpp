@@ -21,6 +21,10 @@ class Optimal final : public Reduction {
   // Races of a thread that waits where the execution ended, or that could have gone on where it was cut.
   void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                 Races& out) const override;
+  // Other ways to go on from a state come as sequences, when the execution has ended.
+  [[nodiscard]] ThreadSet initial(const Path&, std::uint32_t, ThreadId) const override { return {}; }
+  void races_of_next(const Path&, ThreadId, const Label&, Races&) const override {}
+  void races_of_waiting(const Path&, Races&) const override {}
   void races_at_end(const Path& path, std::uint32_t known, Races& out) const override;
   void apply(const Races& races, Backtracking& tree) const override;
 

@@ -57,6 +57,7 @@ class Backtracking {
   virtual void insert(std::uint32_t state, std::span<const SequenceStep> sequence) = 0;
 };
 
+// What a reduction's own parts are made by: its path and its Branching. Nothing in core/ asks for them.
 struct ReductionTraits {
   bool causality = true;   // needs clocks and the access index of the path
   bool sleep_sets = true;  // explored transitions sleep in later siblings
@@ -69,19 +70,30 @@ class Reduction {
   [[nodiscard]] virtual ReductionTraits traits() const = 0;
   // How what it asks for gets into the tree. keep_going: the search goes on behind bugs.
   [[nodiscard]] virtual std::unique_ptr<Branching> make_branching(Tree& tree, const Path& path, bool keep_going) const;
-  // Threads to explore from a state just reached from which the execution went on with `taken`.
+  // What the path must keep for it.
+  [[nodiscard]] Path::Keep keep() const { return traits().causality ? Path::Keep::causality : Path::Keep::transitions; }
+  // Threads to explore from a state just reached from which the execution went on with `taken`, by schedule().
   [[nodiscard]] virtual ThreadSet initial(const Path& path, std::uint32_t state, ThreadId taken) const;
   // Races of `next`, the next operation of t in the last state of the path: with its outcome if it is taken there, as pending
   // if t waits. Called for every new transition, and for each operation that a thread newly waits for. `with`: depths of the
   // transitions it is in a race with.
   virtual void races_of(const Path& path, ThreadId t, const Label& next, std::span<const std::uint32_t> with,
                         Races& out) const = 0;
+  // What of these is computed while the path grows, where it keeps causality: races of a transition about to be taken, and of
+  // what newly waits in the last state.
+  virtual void races_of_next(const Path& path, ThreadId t, const Label& next, Races& out) const {
+    races_of(path, t, next, path.next_races(), out);
+  }
+  virtual void races_of_waiting(const Path& path, Races& out) const;
   // Races of the whole execution, once it has ended; the first `known` transitions were seen in earlier executions.
   virtual void races_at_end(const Path&, std::uint32_t /*known*/, Races&) const {}
   // Races of what t may do, holding these locks, somewhere behind the last state, where the execution was cut. What comes
   // between is not known.
   virtual void races_behind(const Path&, ThreadId /*t*/, const Label&, Lockset, Races&) const {}
   virtual void apply(const Races& races, Backtracking& tree) const = 0;
+
+ private:
+  mutable std::vector<std::uint32_t> found_;  // kept for its capacity
 };
 
 // A row of reductions.def.
@@ -99,6 +111,8 @@ struct ReductionInfo {
 std::span<const ReductionInfo> reductions();
 // Does it run every schedule, not one of each class?
 bool enumerates(const ReductionInfo& reduction);
+// Are there programs that it does not support, so that the one that `auto` stands for explores them?
+bool may_fall_back(const ReductionInfo& reduction);
 // What a reduction must be able to do.
 struct Wanted {
   bool symmetry = false, bound = false;

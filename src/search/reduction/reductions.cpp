@@ -1,5 +1,6 @@
 #include "search/reduction/reduction.hpp"
 
+#include "search/reduction/races.hpp"
 #include "search/reduction/sleep_sets.hpp"
 
 namespace inspect::search {
@@ -27,14 +28,24 @@ ThreadSet Reduction::initial(const Path&, std::uint32_t, ThreadId taken) const {
   return only;
 }
 
-std::unique_ptr<Branching> Reduction::make_branching(Tree& tree, const Path&, bool keep_going) const {
+std::unique_ptr<Branching> Reduction::make_branching(Tree& tree, const Path& path, bool keep_going) const {
   using Use = SleepSets::Use;
-  return std::make_unique<SleepSets>(tree, !traits().sleep_sets ? Use::never : keep_going ? Use::here : Use::everywhere);
+  return std::make_unique<SleepSets>(tree, path, !traits().sleep_sets ? Use::never : keep_going ? Use::here : Use::everywhere);
+}
+
+void Reduction::races_of_waiting(const Path& path, Races& out) const {
+  for_each_newly_blocked(path, [&](ThreadId t, const Label& next) {
+    found_.clear();
+    path.find_races(t, next, found_);
+    races_of(path, t, next, found_, out);
+  });
 }
 
 std::span<const ReductionInfo> reductions() { return kReductions; }
 
 bool enumerates(const ReductionInfo& reduction) { return !reduction.make()->traits().causality; }
+
+bool may_fall_back(const ReductionInfo& reduction) { return reduction.make()->traits().sequences; }
 
 const ReductionInfo* find_reduction(std::string_view name, Wanted wanted) {
   const ReductionInfo* found = nullptr;

@@ -7,6 +7,19 @@ namespace inspect::search {
 
 std::unique_ptr<Order> SleepSets::make_order() const { return std::make_unique<DepthFirst>(); }
 
+void wake_dependent(Tree& tree, const Path& path, NodeId node, const Label& executed) {
+  if (mutated(Mutation::sleepers_never_wake)) return;
+  std::erase_if(tree[node].sleep, [&](NodeId s) {
+    const Node& sleeper = tree[s];
+    return sleeper.choice.thread == tree[node].choice.thread ||
+           dependent(path.label(sleeper.choice.thread, sleeper.operation), executed);
+  });
+}
+
+void SleepSets::wake(NodeId node, const Label& executed) {
+  if (use_ != Use::never) wake_dependent(tree_, path_, node, executed);
+}
+
 // The sleepers before the transition `leaf`: those of its state, and its siblings that were sent before it.
 void SleepSets::fall_asleep(NodeId leaf) {
   Node& node = tree_[leaf];

@@ -7,6 +7,7 @@
 #include "search/core/leftmost.hpp"
 #include "search/core/outcome.hpp"
 #include "search/mutation.hpp"
+#include "search/reduction/sleep_sets.hpp"
 
 namespace inspect::search {
 
@@ -83,8 +84,13 @@ void Wakeup::put_to_sleep_below(NodeId id) {
     if (!tree_[c].never_sleeps) asleep_.push_back(c);
 }
 
-void Wakeup::wake(const Label& by, ThreadId thread) {
+void Wakeup::wake_by(const Label& by, ThreadId thread) {
   std::erase_if(asleep_, [&](NodeId s) { return tree_[s].choice.thread == thread || dependent(label(s), by); });
+}
+
+void Wakeup::wake(NodeId node, const Label& executed) {
+  wake_dependent(tree_, path_, node, executed);
+  tree_[node].free = tree_[node].sleep.empty();
 }
 
 NodeId Wakeup::branch(NodeId id) {
@@ -95,11 +101,11 @@ NodeId Wakeup::branch(NodeId id) {
     id = tree_.add_child(id, s.choice, s.operation);
     Node& node = tree_[id];
     node.exact = s.exact;
-    if (s.exact) wake(label(s), s.choice.thread);
+    if (s.exact) wake_by(label(s), s.choice.thread);
     node.sleep = asleep_;
     node.free = s.exact && asleep_.empty() && !doubtful;
     if (s.exact && asleep_.empty()) break;
-    if (!s.exact) wake(label(s), s.choice.thread);
+    if (!s.exact) wake_by(label(s), s.choice.thread);
   }
   return id;
 }
@@ -113,7 +119,7 @@ void Wakeup::fall_asleep(NodeId leaf) {
     Node& node = tree_[id];
     for (NodeId c = tree_[node.parent].first_child; c != id; c = tree_[c].next_sibling)
       if (!tree_[c].never_sleeps) asleep_.push_back(c);
-    if (node.exact) wake(label(id), node.choice.thread);
+    if (node.exact) wake_by(label(id), node.choice.thread);
     node.sleep = asleep_;
   }
 }

@@ -25,8 +25,12 @@ class Wakeup final : public Branching {
   NodeId append(NodeId node, Choice choice, const Operation& operation) override;
   // With the labels that are known by now.
   void fall_asleep(NodeId leaf) override;
+  void wake(NodeId node, const Label& executed) override;
+  // Another operation of the sequence may be a bug.
+  [[nodiscard]] bool may_end_early(const Execution& execution) const override { return execution.end == EndKind::bug; }
   // Is there a sleeper on the way whose label is not known yet?
   [[nodiscard]] bool must_wait(NodeId leaf) const override;
+  [[nodiscard]] bool has_sequences() const override { return true; }
   [[nodiscard]] bool is_beyond(const Execution& execution) const override;
   NodeId insert(NodeId node, NodeId through, std::span<const SequenceStep> sequence) override;
   [[nodiscard]] bool is_covered(std::span<const NodeId> by, std::span<const SequenceStep> sequence) override;
@@ -42,7 +46,7 @@ class Wakeup final : public Branching {
   NodeId descend(NodeId node, NodeId on_path);
   NodeId branch(NodeId node);
   void put_to_sleep_below(NodeId node);
-  void wake(const Label& by, ThreadId thread);
+  void wake_by(const Label& by, ThreadId thread);
   void take(Choice choice);
 
   Tree& tree_;

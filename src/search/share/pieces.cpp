@@ -109,7 +109,7 @@ Result<bool> Units::load(const Frontier& frontier, NodeId top, Loading& loading)
   }
   for (const auto& [number, steps] : frontier.sequences) {
     const Node& waits_for = tree_[loaded[number]];
-    if (!open_.traits.sequences || tree_.executed(loaded[number]) || waits_for.first_child != kNoNode)
+    if (!open_.branching->has_sequences() || tree_.executed(loaded[number]) || waits_for.first_child != kNoNode)
       return Error{"a sequence that nothing holds up"};
     open_.branching->delay(loaded[number], steps);
   }
@@ -156,7 +156,7 @@ Result<bool> Units::restore(const std::vector<TreePiece>& pieces, const Outcome&
   const Counts& counts = units_[0].counts;
   const Counts told{found.executions, found.redundant, found.limited, found.transitions};
   if (loading.executions != counts.executions || counts != told) return Error{"its counts contradict each other"};
-  if (const auto wrong = Restored(tree_, open_.traits, options_, found).contradiction()) return *wrong;
+  if (const auto wrong = Restored(tree_, open_.branching->has_sequences(), options_, found).contradiction()) return *wrong;
   const bool finished = tree_[Tree::kRoot].state == NodeState::closed;
   if (finished != open_.order->empty()) return Error{"nothing is left to explore, but the search had not ended"};
   return true;

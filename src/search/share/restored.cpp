@@ -42,25 +42,25 @@ bool Restored::fits(NodeId id) const {
   const Node& n = tree_[id];
   const Node& above = tree_[n.parent];
   const bool is_known = n.operation.kind != INSPECT_OP_None && n.choice.thread < found_.threads && !n.remote;
-  const bool is_scheduled = traits_.sequences || above.state != NodeState::open || above.backtrack.contains(n.choice.thread);
+  const bool is_scheduled = has_sequences_ || above.state != NodeState::open || above.backtrack.contains(n.choice.thread);
   return is_known && is_scheduled && above.state != NodeState::closed && state_fits(n) && hash_fits(n) && preemptions_fit(n) &&
          is_new_among_siblings(id) && sleepers_fit(id);
 }
 
 bool Restored::state_fits(const Node& n) const {
-  if (!traits_.sequences && !(n.free && n.exact)) return false;
+  if (!has_sequences_ && !(n.free && n.exact)) return false;
   if (n.never_sleeps && (n.first_child != kNoNode || found_.bugs.empty())) return false;
   switch (n.state) {
     case NodeState::pending:
       // A pending node has children only within a wakeup sequence, and then it is not free.
       if (n.first_child != kNoNode && n.free) return false;
-      if (n.choice.alternative == kAnyAlternative && (!traits_.sequences || n.exact)) return false;
+      if (n.choice.alternative == kAnyAlternative && (!has_sequences_ || n.exact)) return false;
       return !n.hash && !n.preemptions && !n.never_sleeps && n.backtrack.empty();
     case NodeState::in_flight:
     case NodeState::away:
       return false;
     case NodeState::open:
-      if (n.choice.alternative == kAnyAlternative || (traits_.sequences && n.free && !n.sleep.empty())) return false;
+      if (n.choice.alternative == kAnyAlternative || (has_sequences_ && n.free && !n.sleep.empty())) return false;
       [[fallthrough]];
     case NodeState::closed:
       return n.depth <= found_.max_depth && (n.state == NodeState::open || n.sleep.empty());
@@ -122,7 +122,7 @@ bool Restored::was_explored_above(NodeId id, const Node& sleeper) const {
   for (; tree_[id].depth; id = tree_[id].parent) {
     const NodeId above = tree_[id].parent;
     for (NodeId s = tree_[above].first_child; s != kNoNode; s = tree_[s].next_sibling)
-      if (s != id && is_it(s) && (traits_.sequences || tree_.executed(s) || tree_[s].sent)) return true;
+      if (s != id && is_it(s) && (has_sequences_ || tree_.executed(s) || tree_[s].sent)) return true;
     if (tree_.executed(above) && std::ranges::any_of(tree_[above].sleep, is_it)) return true;
   }
   return false;
@@ -154,7 +154,7 @@ bool Restored::is_finished(NodeId id) const {
 // Does each thread that was scheduled at an open node have a transition there, or sleep there?
 bool Restored::is_complete(const Node& n) const {
   const bool bounded = options_.preemptions && n.preemptions >= *options_.preemptions && !found_.left_out.empty();
-  if (n.state != NodeState::open || traits_.sequences || bounded) return true;
+  if (n.state != NodeState::open || has_sequences_ || bounded) return true;
   ThreadSet there;
   for (NodeId c = n.first_child; c != kNoNode; c = tree_[c].next_sibling) there.insert(tree_[c].choice.thread);
   for (const NodeId s : n.sleep) there.insert(tree_[s].choice.thread);

@@ -9,16 +9,15 @@
 
 #include "base/result.hpp"
 #include "search/core/tree.hpp"
-#include "search/reduction/reduction.hpp"
 #include "search/search.hpp"
 
 namespace inspect::search {
 
 class Restored {
  public:
-  // found: the outcome up to the checkpoint.
-  Restored(const Tree& tree, const ReductionTraits& traits, const Options& options, const Outcome& found)
-      : tree_(tree), traits_(traits), options_(options), found_(found) {}
+  // has_sequences: of its Branching. found: the outcome up to the checkpoint.
+  Restored(const Tree& tree, bool has_sequences, const Options& options, const Outcome& found)
+      : tree_(tree), has_sequences_(has_sequences), options_(options), found_(found) {}
   // What is wrong with the tree below the root; nothing: it fits.
   [[nodiscard]] std::optional<Error> contradiction() const;
 
@@ -36,7 +35,7 @@ class Restored {
   [[nodiscard]] bool is_finished(NodeId id) const;
 
   const Tree& tree_;
-  const ReductionTraits& traits_;
+  const bool has_sequences_;
   const Options& options_;
   const Outcome& found_;
 };

@@ -17,7 +17,7 @@ std::uint32_t Units::unit_of(NodeId node) const {
 // sleeps in a unit never changes: a transition below which a sequence could still be inserted stays here. So does one that lies
 // behind states which the program has not shown here (in a unit not begun, or after a checkpoint).
 bool Units::may_give(NodeId id) const {
-  if (tree_[id].depth <= 1 || (open_.traits.sequences && !tree_[id].free)) return false;
+  if (tree_[id].depth <= 1 || (open_.branching->has_sequences() && !tree_[id].free)) return false;
   for (; !tree_.executed(id); id = tree_[id].parent) {
     const Node& node = tree_[id];
     const bool certain = (Reversal::is_certain(node.operation) && node.exact) || mutated(Mutation::open_outcomes_are_given);
@@ -38,7 +38,7 @@ std::optional<std::pair<UnitName, std::string>> Units::give() {
   FrontierWriter writer(tree_);
   for (; !chain.empty(); chain.pop_back()) {
     writer.add(chain.back());
-    if (open_.traits.sequences && chain.size() > 1) add_covered(chain.back(), chain[chain.size() - 2], writer);
+    if (open_.branching->has_sequences() && chain.size() > 1) add_covered(chain.back(), chain[chain.size() - 2], writer);
   }
   const UnitName name = peers_->new_name();
   given_[name] = id;
@@ -103,7 +103,7 @@ Result<bool> Units::adopt(UnitName name, std::string_view text) {
   unit.covered.resize(nodes.size() - 1);
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
     for (const std::uint32_t s : nodes[i].sleepers) unit.covered[i].push_back(unit.sleepers[s]);
-  const bool is_copied = mutated(Mutation::states_have_many_owners) && !open_.traits.sequences;
+  const bool is_copied = mutated(Mutation::states_have_many_owners) && !open_.branching->has_sequences();
   NodeId at = Tree::kAbroad;
   for (const FrontierNode& f : nodes) {
     at = load_node(f, at, {});

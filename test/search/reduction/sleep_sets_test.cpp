@@ -27,7 +27,7 @@ class SleepSetsTest : public testing::Test {
   }
   Node& at(NodeId id) { return w.tree()[id]; }
   Nodes sleep_of_leaf(Use use) {
-    SleepSets(w.tree(), use).fall_asleep(leaf);
+    SleepSets(w.tree(), w.path(), use).fall_asleep(leaf);
     return at(leaf).sleep;
   }
 

@@ -27,10 +27,10 @@ class RestoredTest : public testing::Test {
     found.max_depth = 1;
     found.executions = 2;
   }
-  [[nodiscard]] bool fits() const { return !Restored(tree, traits, options, found).contradiction(); }
+  [[nodiscard]] bool fits() const { return !Restored(tree, has_sequences, options, found).contradiction(); }
 
   Tree tree;
-  ReductionTraits traits;
+  bool has_sequences = false;
   Options options;
   Outcome found;
   NodeId explored = 0, pending = 0;

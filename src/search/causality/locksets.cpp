@@ -1,4 +1,4 @@
-#include "search/cut/locksets.hpp"
+#include "search/causality/locksets.hpp"
 
 #include <algorithm>
 
