@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random sequential C programs: what inspect-symbolic says they compute, for given inputs, against what the machine computes.
+"""Random sequential C programs: what inspect-symbolic says they compute, for given inputs, against what the interpreter computes.
 
     arithmetic_test.py CLANG INSPECT_SYMBOLIC INCLUDE
 

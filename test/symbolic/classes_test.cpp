@@ -1,5 +1,5 @@
-// The scheduler constraints against an enumeration of all executions and their classes, by a machine that shares no code with
-// them.
+// The scheduler constraints against an enumeration of all executions and their classes, by an interpreter that shares no code
+// with them.
 //
 // INSPECT_FUZZ_SEED and INSPECT_FUZZ_COUNT choose other seeds than those of CI.
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ std::size_t depth_of(const Enumeration& truth, PropertyKind property) {
   return property == PropertyKind::deadlock ? truth.deadlock_depth : truth.assertion_depth;
 }
 
-// The first state in which the property fails is as deep as the machine says, for every order.
+// The first state in which the property fails is as deep as the interpreter says, for every order.
 TEST(Verdicts, AreThoseOfTheMachine) {
   std::size_t programs = 0, assertions = 0, deadlocks = 0, races = 0, failures = 0;
   for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds(500) && failures < 5; ++seed) {
@@ -126,7 +126,7 @@ TEST(Verdicts, ByEventsAreThoseOfTheMachine) {
       const std::size_t depth = depth_of(truth, property);
       const bool is_bug = result.verdict == CheckVerdict::bug;
       bugs += is_bug;
-      // The machine's executions are shorter than those of threads that may each take so many.
+      // The interpreter's executions are shorter than those of threads that may each take so many.
       const bool is_right = is_bug ? (depth <= length ? result.counterexample->schedule.size() >= depth
                                                       : has_loop && result.counterexample->schedule.size() > length)
                                    : depth > length && (has_loop || result.verdict == CheckVerdict::verified);
@@ -142,7 +142,7 @@ TEST(Verdicts, ByEventsAreThoseOfTheMachine) {
   EXPECT_GT(loops * 20, programs);
 }
 
-// The last states of models are the states that the machine reaches: all of them, and no others.
+// The last states of models are the states that the interpreter reaches: all of them, and no others.
 TEST(Events, LastStatesAreThoseOfTheMachine) {
   std::size_t programs = 0, states = 0, failures = 0;
   for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds(600) && failures < 5; ++seed) {

@@ -57,12 +57,12 @@ inline Census take_census(const Program& program, const Enumeration& truth, std:
 // By input: what the cells hold, then where threads are.
 using States = std::set<std::pair<std::uint64_t, std::vector<std::uint64_t>>>;
 
-// All states that the machine can reach, of a program without loops.
+// All states that the interpreter can reach, of a program without loops.
 inline States reachable_states(const Program& program) {
-  const Machine machine(program);
+  const TinyInterpreter interpreter(program);
   States states;
   for (std::uint64_t input = 0; input < (program.has_input ? 1u << kWidth : 1u); ++input) {
-    std::vector<TinyState> open{machine.start(input)};
+    std::vector<TinyState> open{interpreter.start(input)};
     while (!open.empty()) {
       const TinyState state = std::move(open.back());
       open.pop_back();
@@ -70,7 +70,7 @@ inline States reachable_states(const Program& program) {
       key.insert(key.end(), state.at.begin(), state.at.end());
       if (!states.insert({input, key}).second) continue;
       for (std::size_t t = 0; t < program.threads.size(); ++t)
-        if (machine.enabled(state, t)) machine.take(open.emplace_back(state), t);
+        if (interpreter.enabled(state, t)) interpreter.take(open.emplace_back(state), t);
     }
   }
   return states;

@@ -98,12 +98,12 @@ using Event = std::pair<std::uint32_t, std::uint32_t>;  // thread, and which of 
 class Enumerator {
  public:
   Enumerator(const Program& program, std::size_t length, std::size_t limit)
-      : program_(program), machine_(program), length_(length), limit_(limit) {}
+      : program_(program), interpreter_(program), length_(length), limit_(limit) {}
 
   Enumeration run() {
     for (std::uint64_t input = 0; input <= (program_.has_input ? kMask : 0u); ++input) {
       input_ = input;
-      visit(machine_.start(input));
+      visit(interpreter_.start(input));
     }
     result_.classes = classes_.size();
     return std::move(result_);
@@ -122,15 +122,15 @@ class Enumerator {
   void visit(const TinyState& state) {
     const std::size_t depth = path_.size();
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (machine_.enabled(state, t) && machine_.fails(state, t)) lower(result_.assertion_depth, depth);
-    if (machine_.racy(state)) lower(result_.race_depth, depth);
-    if (machine_.deadlocked(state)) lower(result_.deadlock_depth, depth);
+      if (interpreter_.enabled(state, t) && interpreter_.fails(state, t)) lower(result_.assertion_depth, depth);
+    if (interpreter_.racy(state)) lower(result_.race_depth, depth);
+    if (interpreter_.deadlocked(state)) lower(result_.deadlock_depth, depth);
     if (depth == length_) return add_class();
     for (std::uint32_t t = 0; t < program_.threads.size() && !result_.too_many; ++t) {
-      if (!machine_.enabled(state, t)) continue;
-      const auto [reads, writes] = machine_.touches(state, t);
+      if (!interpreter_.enabled(state, t)) continue;
+      const auto [reads, writes] = interpreter_.touches(state, t);
       TinyState next = state;
-      machine_.take(next, t);
+      interpreter_.take(next, t);
       path_.push_back({{t, taken_[t]++}, reads, writes});
       visit(next);
       path_.pop_back();
@@ -154,7 +154,7 @@ class Enumerator {
   }
 
   const Program& program_;
-  Machine machine_;
+  TinyInterpreter interpreter_;
   std::size_t length_, limit_;
   std::uint64_t input_ = 0;
   std::vector<Taken> path_;
@@ -212,13 +212,13 @@ System to_system(const Program& program) {
   return s;
 }
 
-TinyState Machine::start(std::uint64_t input) const {
+TinyState TinyInterpreter::start(std::uint64_t input) const {
   TinyState state{std::vector<std::uint64_t>(program_.cells, 0), std::vector<std::size_t>(program_.threads.size(), 0)};
   if (program_.has_input) state.cells[0] = input;
   return state;
 }
 
-bool Machine::enabled(const TinyState& state, std::size_t thread) const {
+bool TinyInterpreter::enabled(const TinyState& state, std::size_t thread) const {
   if (state.at[thread] >= program_.threads[thread].size()) return false;
   const Instruction& i = program_.threads[thread][state.at[thread]];
   switch (i.code) {
@@ -233,12 +233,12 @@ bool Machine::enabled(const TinyState& state, std::size_t thread) const {
   }
 }
 
-bool Machine::fails(const TinyState& state, std::size_t thread) const {
+bool TinyInterpreter::fails(const TinyState& state, std::size_t thread) const {
   const Instruction& i = program_.threads[thread][state.at[thread]];
   return i.code == Code::fail_if && state.cells[i.a] == i.value;
 }
 
-void Machine::take(TinyState& state, std::size_t thread) const {
+void TinyInterpreter::take(TinyState& state, std::size_t thread) const {
   const Instruction& i = program_.threads[thread][state.at[thread]++];
   auto& cells = state.cells;
   switch (i.code) {
@@ -270,7 +270,7 @@ void Machine::take(TinyState& state, std::size_t thread) const {
   }
 }
 
-bool Machine::deadlocked(const TinyState& state) const {
+bool TinyInterpreter::deadlocked(const TinyState& state) const {
   bool waits = false;
   for (std::size_t t = 0; t < program_.threads.size(); ++t) {
     if (enabled(state, t)) return false;
@@ -279,7 +279,7 @@ bool Machine::deadlocked(const TinyState& state) const {
   return waits;
 }
 
-bool Machine::racy(const TinyState& state) const {
+bool TinyInterpreter::racy(const TinyState& state) const {
   for (std::size_t a = 0; a < program_.threads.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       if (!enabled(state, a) || !enabled(state, b)) continue;
@@ -291,7 +291,8 @@ bool Machine::racy(const TinyState& state) const {
   return false;
 }
 
-std::pair<std::set<std::uint32_t>, std::set<std::uint32_t>> Machine::touches(const TinyState& state, std::size_t thread) const {
+std::pair<std::set<std::uint32_t>, std::set<std::uint32_t>> TinyInterpreter::touches(const TinyState& state,
+                                                                                     std::size_t thread) const {
   const Instruction& i = program_.threads[thread][state.at[thread]];
   const std::uint32_t element = i.b + static_cast<std::uint32_t>(state.cells[i.a] & 1);
   switch (i.code) {

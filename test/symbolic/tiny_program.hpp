@@ -1,5 +1,5 @@
-// Small random programs with a machine of their own, for comparison with the symbolic engine: the machine knows nothing of
-// terms, footprints of transitions, or literals.
+// Small random programs with an interpreter of their own, for comparison with the symbolic engine: the interpreter knows
+// nothing of terms, footprints of transitions, or literals.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -50,9 +50,9 @@ struct TinyState {
   std::vector<std::size_t> at;  // by thread
 };
 
-class Machine {
+class TinyInterpreter {
  public:
-  explicit Machine(const Program& program) : program_(program) {}
+  explicit TinyInterpreter(const Program& program) : program_(program) {}
   [[nodiscard]] TinyState start(std::uint64_t input) const;
   [[nodiscard]] bool enabled(const TinyState& state, std::size_t thread) const;
   [[nodiscard]] bool fails(const TinyState& state, std::size_t thread) const;

@@ -1,7 +1,7 @@
 // Our automata and those of two other translators, lbt and spin, must accept the same words.
 //
-// lbt prints generalised Büchi automata, spin never claims. Both are read and run here by a machine of its own; a tool that is
-// not installed is passed over.
+// lbt prints generalised Büchi automata, spin never claims. Both are read and run here by an interpreter of its own; a tool
+// that is not installed is passed over.
 #include <gtest/gtest.h>
 
 #include <array>
