@@ -15,6 +15,7 @@
 #include "cli/engine_options.hpp"
 #include "compile/build.hpp"
 #include "engine/engine.hpp"
+#include "engine/engines.hpp"
 #include "report/ci.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -33,7 +34,7 @@ std::string numbered_path(const std::string& first, std::size_t number, std::str
 
 std::unique_ptr<engine::Engine> make_engine(std::string_view wanted, const engine::Options& options,
                                             engine::Listener& listener) {
-#define ENGINE(name, factory) \
+#define ENGINE(name, factory, by_states) \
   if (wanted == name) return engine::factory(options, listener);
 #include "engine/engines.def"
   internal_error(__FILE_NAME__, __LINE__, "an engine that the options do not know");
@@ -49,7 +50,7 @@ class CheckCommand final : private engine::Listener {
         html_(line.text("html").value_or("")),
         quiet_(line.flag("quiet")),
         console_(json_ == "-"),
-        engine_(make_engine(line.text("engine").value_or(std::string(kDefaultEngine)), options_, *this)) {}
+        engine_(make_engine(line.text("engine").value_or(std::string(engine::kDefault.name)), options_, *this)) {}
 
   int run() {
     if (auto error = check_engine()) return refuse(*error);

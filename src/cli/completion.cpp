@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/algorithms.hpp"
 #include "cli/usage.hpp"
 
 namespace inspect::cli {
@@ -70,7 +71,7 @@ std::string zsh_text(std::string_view text) {
 }
 
 std::string zsh_option(const OptionRow& row) {
-  const std::string name = spelling(row), help = zsh_text(row.help);
+  const std::string name = spelling(row), help = zsh_text(filled(row.help));
   const std::string kind = row.kind == OptionKind::Words ? "*" : "";
   switch (row.kind) {
     case OptionKind::Flag:
@@ -94,7 +95,8 @@ std::string zsh_option(const OptionRow& row) {
 
 std::string fish_option(std::string_view command_name, const OptionRow& row) {
   const std::string when = fmt::format("complete -c inspect -n '__fish_seen_subcommand_from {}'", command_name);
-  const std::string name = fmt::format("-{} {}", row.name.size() == 1 ? 's' : 'l', row.name), help = "-d " + quoted(row.help);
+  const std::string name = fmt::format("-{} {}", row.name.size() == 1 ? 's' : 'l', row.name),
+                    help = "-d " + quoted(filled(row.help));
   if (row.kind == OptionKind::Flag)
     return fmt::format("{} {} {}\n{} -l no-{} -d 'not {}'\n", when, name, help, when, row.name, spelling(row));
   if (row.kind == OptionKind::Word)
@@ -181,7 +183,7 @@ std::string zsh_completion() {
                          command.name, options, targets);
   }
   for (const WrapperOption& option : kWrapperOptions)
-    wrappers += fmt::format(" \\\n    '{}[{}]'", option.name, zsh_text(option.help));
+    wrappers += fmt::format(" \\\n    '{}[{}]'", option.name, zsh_text(filled(option.help)));
   return fmt::format(R"(#compdef inspect inspect-cc inspect-c++
 # zsh completion for inspect; made from its table of options
 if [[ $service != inspect ]]; then
@@ -227,7 +229,7 @@ std::string fish_completion() {
 std::string fish_completion(std::string_view wrapper) {
   std::string out;
   for (const WrapperOption& option : kWrapperOptions)
-    out += fmt::format("complete -c {} -l {} -d {}\n", wrapper, option.name.substr(2), quoted(option.help));
+    out += fmt::format("complete -c {} -l {} -d {}\n", wrapper, option.name.substr(2), quoted(filled(option.help)));
   return out;
 }
 

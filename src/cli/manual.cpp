@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/algorithms.hpp"
 #include "cli/usage.hpp"
 
 namespace inspect::cli {
@@ -84,7 +85,7 @@ std::string wrapper_page(const std::string& version) {
       ".SH DESCRIPTION\nclang and clang++, with a pass that inserts hooks for\n.BR inspect (1),\n"
       "and with its runtime in what they link. All options of clang are passed on. Sanitizers that take threads or\n"
       "memory into their own hands are refused.\n.SH OPTIONS\n";
-#define WRAPPER_OPTION(member, name, help) out += option_entry(name, "", help);
+#define WRAPPER_OPTION(member, name, help) out += option_entry(name, "", filled(help));
 #include "instrument/wrapper_options.def"
   return out +
          ".SH EXAMPLES\n.nf\nCC=inspect\\-cc CXX=inspect\\-c++ ./configure && make\ninspect check ./queue_test\n.fi\n"

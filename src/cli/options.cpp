@@ -8,7 +8,9 @@
 #include <limits>
 #include <set>
 
+#include "cli/algorithms.hpp"
 #include "cli/suggestions.hpp"
+#include "engine/engines.hpp"
 #include "model/inputs.hpp"
 #include "search/cut/cut.hpp"
 #include "search/sample/sample.hpp"
@@ -119,38 +121,17 @@ std::string flag_value(const std::string& value) {
   return value;
 }
 
-// "naive, dpor or source"
-std::string alternatives(const std::vector<std::string_view>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    out += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
-  return out;
-}
-
-std::vector<std::string_view> algorithms_that_need(search::CutNeeds what) {
-  std::vector<std::string_view> names;
-  for (const search::ReductionInfo& r : search::reductions())
-    if (search::needs_of(r) == what) names.push_back(r.name);
-  return names;
-}
-
-std::vector<std::string_view> samplers_with(inspect_policy policy) {
-  std::vector<std::string_view> names;
-  for (const search::SamplerInfo& s : search::samplers())
-    if (s.policy == policy) names.push_back(s.name);
-  return names;
-}
-
 // An option that the engine does not read is refused, not ignored.
 std::optional<Error> unread_option(const CommandLine& line) {
   if (line.command != Check) return std::nullopt;
-  const std::string engine = line.text("engine").value_or(std::string(kDefaultEngine));
+  const std::string engine = line.text("engine").value_or(std::string(engine::kDefault.name));
   for (const OptionRow& row : kTable) {
     const bool given = row.kind == OptionKind::Flag ? line.flag(row.name) : line.given(row.name);
     if (!given || row.engines == "*") continue;
     const std::vector<std::string> engines = split_bar(row.engines);
     if (contains(engines, engine)) continue;
-    if (!contains(engines, kDefaultEngine)) return Error{fmt::format("{} is for --engine={}", spelling(row), engines.front())};
+    if (!contains(engines, engine::kDefault.name))
+      return Error{fmt::format("{} is for --engine={}", spelling(row), engines.front())};
     return Error{fmt::format("--engine={} does not go with {}", engine, spelling(row))};
   }
   return std::nullopt;
@@ -162,8 +143,8 @@ std::optional<Error> contradiction(const CommandLine& line) {
   const std::string algorithm = line.text("algorithm").value_or("auto");
   const search::SamplerInfo* const sampler = search::find_sampler(algorithm);
   const search::ReductionInfo* const reduction = search::find_reduction(algorithm);
-  const auto needs = [&](const char* option, std::vector<std::string_view> names) {
-    return Error{fmt::format("--{} needs --algorithm={}, got --algorithm={}", option, alternatives(names), algorithm)};
+  const auto needs = [&](const char* option, const Names& names) {
+    return Error{fmt::format("--{} needs --algorithm={}, got --algorithm={}", option, listed(names, "or"), algorithm)};
   };
   if (line.given("pct-depth") && !(sampler && sampler->policy == INSPECT_POLICY_PCT))
     return needs("pct-depth", samplers_with(INSPECT_POLICY_PCT));
@@ -173,13 +154,13 @@ std::optional<Error> contradiction(const CommandLine& line) {
   if (reduction && search::needs_of(*reduction) == search::CutNeeds::code && line.text("visible") == "all")
     return Error{fmt::format(
         "--algorithm={} looks for data races by what synchronises with what: it goes with --visible=sync only", algorithm)};
-  if (line.given("max-states") && line.text("engine") != "explicit" &&
+  if (line.given("max-states") && !engine::engine_of(line.text("engine").value_or("")).by_states &&
       !(reduction && search::needs_of(*reduction) == search::CutNeeds::states))
     return needs("max-states", algorithms_that_need(search::CutNeeds::states));
   if (line.given("preemptions") && !search::find_reduction(algorithm, {.bound = true})) {
-    std::vector<std::string_view> names = search::reductions_for({.bound = true});
+    Names names = search::reductions_for({.bound = true});
     names.insert(names.begin(), "auto");
-    return needs("preemptions", std::move(names));
+    return needs("preemptions", names);
   }
   return std::nullopt;
 }

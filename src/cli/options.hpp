@@ -21,8 +21,6 @@ enum Command : unsigned { Check = 1, Replay = 2, Report = 4 };
 
 enum class OptionKind { Flag, Word, Count, Seconds, Bytes, ExitStatus, File, Text, Words, Inputs };
 
-inline constexpr std::string_view kDefaultEngine = "native";
-
 struct OptionRow {
   std::string_view name;
   OptionKind kind;

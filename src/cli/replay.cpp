@@ -9,6 +9,7 @@
 #include "cli/engine_options.hpp"
 #include "compile/build.hpp"
 #include "compile/compiler_flags.hpp"
+#include "engine/engines.hpp"
 #include "native/configuration.hpp"
 #include "native/replay.hpp"
 #include "report/json.hpp"
@@ -74,7 +75,8 @@ Result<Recorded> recorded_configuration(const ScheduleFile& file, const std::str
   if (!line) return in_file(path, "its options line: " + line.error());
   if (!line->targets.empty() || !line->arguments.empty() || line->help)
     return in_file(path, "its options line holds more than options");
-  return Recorded{native::configuration_of(engine_options(*line)), line->text("engine") == "explicit"};
+  return Recorded{native::configuration_of(engine_options(*line)),
+                  engine::engine_of(line->text("engine").value_or("")).by_states};
 }
 
 // The cycle so often. It leads back to the same state, but perhaps to other code that does the same: places are not compared.

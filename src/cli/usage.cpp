@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/algorithms.hpp"
+
 namespace inspect::cli {
 namespace {
 
@@ -38,7 +40,7 @@ std::string argument_text(const OptionRow& row) {
 
 std::string help_text(const OptionRow& row) {
   const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
-  std::string help = std::string(row.help) + (unavailable ? " [not in this build]" : "");
+  std::string help = filled(row.help) + (unavailable ? " [not in this build]" : "");
   if (row.name == "algorithm" || row.name == "engine")
     help += fmt::format(" [in this build: {}]", fmt::join(built_words(row), ", "));
   return help;

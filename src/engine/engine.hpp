@@ -53,7 +53,7 @@ class Engine {
 };
 
 // Options and listener outlive the engine.
-#define ENGINE(name, factory) std::unique_ptr<Engine> factory(const Options& options, Listener& listener);
+#define ENGINE(name, factory, by_states) std::unique_ptr<Engine> factory(const Options& options, Listener& listener);
 #include "engine/engines.def"
 
 }  // namespace inspect::engine

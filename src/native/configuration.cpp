@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "model/inputs.hpp"
 #include "search/cut/cut.hpp"
@@ -23,23 +24,39 @@ constexpr std::uint64_t kCheckpointMemory = 1ull << 30;
 // A stateful search finds races by the states in which both accesses are next (SEMANTICS C.5), so they must be scheduling
 // points.
 std::string visible_of(const engine::Options& options) {
-  return options.visible.value_or(needs_states(options) ? "all" : "sync");
+  return options.visible.value_or(needs_states(options).empty() ? "sync" : "all");
 }
 
-bool needs(const engine::Options& options, search::CutNeeds what) {
+// What asks for a cut of whose row f is true; empty: nothing does.
+template <class F>
+std::string asks_for(const engine::Options& options, F&& f) {
   const search::ReductionInfo* const reduction = search::find_reduction(options.algorithm);
-  return reduction && search::needs_of(*reduction) == what;
+  const std::pair<std::string_view, std::string> asked[] = {
+      {reduction ? reduction->cut : "", "--algorithm=" + options.algorithm},
+      {options.symmetry ? "symmetry" : "", "--symmetry"},
+      {options.preemptions ? "preemption_bound" : "", "--preemptions"}};
+  for (const auto& [name, spelling] : asked)
+    if (const search::CutInfo* const cut = search::find_cut(name); cut && f(*cut)) return spelling;
+  return {};
 }
 
 }  // namespace
 
-bool needs_states(const engine::Options& options) { return needs(options, search::CutNeeds::states) || options.symmetry; }
+std::string needs_states(const engine::Options& options) {
+  return asks_for(options, [](const search::CutInfo& cut) { return cut.needs == search::CutNeeds::states; });
+}
+
+std::string needs_code(const engine::Options& options) {
+  return asks_for(options, [](const search::CutInfo& cut) { return cut.needs == search::CutNeeds::code; });
+}
+
+std::string needs_one_worker(const engine::Options& options) {
+  return asks_for(options, [](const search::CutInfo& cut) { return !cut.travels; });
+}
 
 bool races_go_on(const engine::Options& options) {
   return options.races != "stop" || !options.suppressions.empty() || !options.baseline.empty();
 }
-
-bool needs_code(const engine::Options& options) { return needs(options, search::CutNeeds::code); }
 
 Verdict verdict_frame(const engine::Options& options) {
   Verdict verdict;

@@ -13,10 +13,10 @@
 
 namespace inspect::native {
 
-// Does the search need the identities of states?
-bool needs_states(const engine::Options& options);
-// Does the search look at code that did not run (--inspect-code)?
-bool needs_code(const engine::Options& options);
+// What in the options asks for a search of that kind, as the user spells it; empty: nothing does.
+std::string needs_states(const engine::Options& options);      // the identities of states
+std::string needs_code(const engine::Options& options);        // code that did not run (--inspect-code)
+std::string needs_one_worker(const engine::Options& options);  // neither others nor checkpoints
 // Does an execution go on after a data race?
 bool races_go_on(const engine::Options& options);
 

@@ -33,17 +33,15 @@ class NativeEngine final : public engine::Engine {
     auto team = Team::create(options_, listener_);
     if (!team) return team.failure();
     team_ = std::move(*team);
-    if (needs_states(options_) && team_)
-      return Error{"sdpor and symmetry explore by one worker: they go with neither -j, --mpi, --checkpoint nor --resume"};
-    if (needs_code(options_) && team_)
-      return Error{"pdp explores by one worker: it goes with neither -j, --mpi, --checkpoint nor --resume"};
+    if (const std::string alone = needs_one_worker(options_); team_ && !alone.empty())
+      return Error{alone + " explores by one worker: it goes with neither -j, --mpi, --checkpoint nor --resume"};
     return std::nullopt;
   }
 
   [[nodiscard]] std::vector<std::string> compiler_flags() const override {
     std::vector<std::string> flags;
-    if (needs_states(options_)) flags.emplace_back("--inspect-states");
-    if (needs_code(options_)) flags.emplace_back("--inspect-code");
+    if (!needs_states(options_).empty()) flags.emplace_back("--inspect-states");
+    if (!needs_code(options_).empty()) flags.emplace_back("--inspect-code");
     return flags;
   }
 
@@ -88,11 +86,14 @@ class NativeEngine final : public engine::Engine {
   // Refuses searches that cannot go on after a data race.
   [[nodiscard]] std::optional<Error> check_races() const {
     if (!races_go_on(options_)) return std::nullopt;
-    if (needs_code(options_))
+    if (const std::string what = needs_code(options_); !what.empty())
       return Error{
-          "pdp looks for data races alone: it goes with neither --races=report, --races=ignore, --suppressions nor --baseline"};
-    if (needs_states(options_) && verdict_.visible == "sync")
-      return Error{"sdpor and symmetry go on behind data races (--races, --suppressions, --baseline) only with --visible=all"};
+          fmt::format("{} looks for data races alone: it goes with neither --races=report, --races=ignore, --suppressions nor "
+                      "--baseline",
+                      what)};
+    if (const std::string what = needs_states(options_); !what.empty() && verdict_.visible == "sync")
+      return Error{
+          fmt::format("{} goes on behind data races (--races, --suppressions, --baseline) only with --visible=all", what)};
     return std::nullopt;
   }
 
@@ -102,9 +103,9 @@ class NativeEngine final : public engine::Engine {
   }
 
   [[nodiscard]] std::optional<Error> check_target(const compile::Target& target) const {
-    if (needs_states(options_) && !target.states)
+    if (!needs_states(options_).empty() && !target.states)
       return Error{fmt::format("{} does not tell its states; {}", target.name, how_to_build("--inspect-states"))};
-    if (needs_code(options_) && !target.code)
+    if (!needs_code(options_).empty() && !target.code)
       return Error{fmt::format("{} does not tell what its functions do; {}", target.name, how_to_build("--inspect-code"))};
     return std::nullopt;
   }

@@ -129,7 +129,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   if ((outcome.fell_back && batch > 1) || stateful) at_most_once = false;
   if (at_most_once && !cut_short && !has_sections(program) && outcome.executions != all.classes.size())
     c.wrong += std::to_string(outcome.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
-  if (search::find_reduction(algorithm)->optimal && !outcome.fell_back && all.bugs.empty() &&
+  if (is_optimal(*search::find_reduction(algorithm)) && !outcome.fell_back && all.bugs.empty() &&
       outcome.redundant > collector.spinning)
     c.wrong += std::to_string(outcome.redundant) + " redundant executions; ";
   for (const search::FoundBug& b : outcome.bugs) c.wrong += verify_replay(program, b.schedule, b.events);
@@ -169,8 +169,8 @@ std::vector<std::string_view> trusted_algorithms() {
       if (r.property.empty() && r.cut.empty() && is_next(r)) names.push_back(r.name);
   };
   add([](const auto& r) { return enumerates(r); });
-  add([](const auto& r) { return r.optimal; });
-  add([](const auto& r) { return !enumerates(r) && !r.optimal; });
+  add([](const auto& r) { return is_optimal(r); });
+  add([](const auto& r) { return !enumerates(r) && !is_optimal(r); });
   return names;
 }
 

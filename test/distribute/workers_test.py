@@ -19,6 +19,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "files"))
 import seal  # noqa: E402
+from algorithms import BEST, OPTIMAL, SHARED  # noqa: E402
 from cases import expect, run  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -85,12 +86,12 @@ def counts(bench):
     for source, flag, executions in ((BENCH / "readers.c", "-DN=8", 256), (BENCH / "mutex.c", "-DN=6", 720),
                                      (PASS / "count_last_zero.c", "-DN=8", 704), (PASS / "count_indexer.c", "-DN=12", 8)):
         program = bench.compile(source, flag)
-        for algorithm in ("source", "dpor", "optimal"):
+        for algorithm in SHARED:
             for workers in (1, 2, 3, 4, 8):
                 status, report, text = bench.check(program, f"-j{workers}", f"--algorithm={algorithm}")
                 expect(status == VERIFIED and report["executions"] == executions and report["workers"] == workers,
                        f"{program.name} {algorithm} -j{workers}: {status}, {report and report['executions']} executions", text)
-                if algorithm == "optimal" and report["algorithm"] == "optimal":
+                if algorithm in OPTIMAL and report["algorithm"] == algorithm:
                     expect(report["redundant_executions"] == 0, program.name, report["redundant_executions"])
 
 
@@ -202,7 +203,7 @@ def in_small_pieces(bench):
     """A limit, a checkpoint, and on from there, until the end: each class once."""
     program = bench.compile(BENCH / "mutex.c", "-DN=6")
     saved = bench.folder / "pieces.checkpoint"
-    for algorithm in ("source", "dpor", "optimal"):
+    for algorithm in SHARED:
         saved.unlink(missing_ok=True)
         for part in range(1, 60):
             more = (f"--resume={saved}",) if part > 1 else ()
@@ -212,7 +213,7 @@ def in_small_pieces(bench):
                 break
             expect(status == INCONCLUSIVE and report["executions"] >= part * 40, algorithm, part, status, text)
         expect(status == VERIFIED and report["executions"] == 720 and part > 10, algorithm, part, report["executions"])
-    status, report, _ = bench.check(program, "--algorithm=optimal", f"--resume={saved}")  # nothing is left
+    status, report, _ = bench.check(program, f"--algorithm={algorithm}", f"--resume={saved}")  # nothing is left
     expect(status == VERIFIED and report["executions"] == 720, status, report)
 
 
@@ -343,7 +344,7 @@ def mpi(bench):
     program = bench.compile(BENCH / "mutex.c", "-DN=6")
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     for ranks in (1, 2, 4):
-        for algorithm in ("source", "optimal"):
+        for algorithm in BEST:
             status, report, text = bench.check(program, "--mpi", f"--algorithm={algorithm}",
                                                prefix=("mpirun", "--oversubscribe", "-n", str(ranks)), environment=root)
             expect(status == VERIFIED and report["executions"] == 720 and report["workers"] == ranks, ranks, status,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Random C programs, compiled and explored by the real chain, compared with machine.py.
+"""Random C programs, compiled and explored by the real chain, compared with interpreter.py.
 
-    fuzz.py --bin BUILD/bin --work FOLDER [--seed N] [--count N] [--seconds S] [--levels 0,1,2] [--algorithms a,b]
+    fuzz.py --bin BUILD/bin --work FOLDER [--seed N] [--count N] [--seconds S] [--levels 0,1,2] [--algorithms reduced|best|a,b]
 
 Each program is compared at each optimisation level, under every algorithm: final states, deadlock, livelock, races; and the
 algorithms with each other: classes of equivalent executions. An exploration that reached a limit must not have found what
@@ -15,11 +15,13 @@ import sys
 import time
 from dataclasses import dataclass
 
-from generator import Generator
-from machine import Machine, Unsuitable
-from program import source, walk
-from waits import WaitsGenerator
-from wide import WideGenerator
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from algorithms import BEST, OPTIMAL, chosen  # noqa: E402
+from generator import Generator  # noqa: E402
+from interpreter import Interpreter, Unsuitable  # noqa: E402
+from program import source, walk  # noqa: E402
+from waits import WaitsGenerator  # noqa: E402
+from wide import WideGenerator  # noqa: E402
 
 DEADLOCK, RACE, MEMORY, LIVELOCK = 2, 3, 5, 9  # inspect_bug
 CHUNK = 40  # programs in one executable
@@ -88,8 +90,8 @@ def difference(program, expected, found):
     for kind, there, name in ((DEADLOCK, expected.deadlock, "deadlock"), (LIVELOCK, expected.livelock, "livelock")):
         if there and not found.kinds & {kind, LIVELOCK}:
             return f"a {name} is missed"
-    if found.algorithm == "optimal" and not found.fell_back and found.redundant and not has_loops(program):
-        return f"{found.redundant} redundant executions of optimal"
+    if found.algorithm in OPTIMAL and not found.fell_back and found.redundant and not has_loops(program):
+        return f"{found.redundant} redundant executions of {found.algorithm}"
     return None
 
 
@@ -103,7 +105,7 @@ def disagreement(program, results):
             return f"{ended[0].algorithm} finds bugs {ended[0].bugs}, {r.algorithm} {r.bugs}"
         if not r.kinds and comparable and r.classes != ended[0].classes:
             return f"{ended[0].algorithm} has {ended[0].classes} classes of executions, {r.algorithm} {r.classes}"
-        if not r.kinds and r.fell_back == False and r.algorithm in ("source", "optimal") and r.executions > 16 + 2 * r.classes:
+        if not r.kinds and r.fell_back == False and r.algorithm in BEST and r.executions > 16 + 2 * r.classes:
             return f"{r.algorithm} has {r.executions} executions of {r.classes} classes"
     return None
 
@@ -162,7 +164,7 @@ def subjects_of(seeds, spurious=False):
     for seed in seeds:
         program = generate(seed)
         try:
-            out.append((seed, program, Machine(program, spurious=spurious).explore()))
+            out.append((seed, program, Interpreter(program, spurious=spurious).explore()))
         except Unsuitable:
             pass
     return out
@@ -233,7 +235,7 @@ def main():
     parser.add_argument("--count", type=int, default=1 << 60)
     parser.add_argument("--seconds", type=float, default=0, help="stop after that time")
     parser.add_argument("--levels", type=lambda t: [int(x) for x in t.split(",")], default=[0, 1, 2])
-    parser.add_argument("--algorithms", default="naive,dpor,source,optimal")
+    parser.add_argument("--algorithms", type=chosen, default="plain", help="names, or one of plain, reduced, best")
     parser.add_argument("--max-executions", type=int, default=1500)
     parser.add_argument("--visible-all", action="store_true")
     parser.add_argument("--spurious-wakeups", action="store_true")

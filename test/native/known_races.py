@@ -15,8 +15,10 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from algorithms import AUTOMATIC, PLAIN  # noqa: E402
+
 VARIABLES = "xyz"  # mostly the first two
-ALGORITHMS = "source,optimal,dpor,naive"
 
 
 class Program:
@@ -141,7 +143,7 @@ def build(programs, compiler, stem):
 def differences(programs, executable, explorer, truths, mutation=None):
     """(seed, algorithm, what is wrong) of each exploration that does not come to the truth."""
     out, exhausted = [], 0
-    for flags, algorithms in (([], ALGORITHMS), (["--visible-all"], "source")):
+    for flags, algorithms in (([], ",".join(PLAIN)), (["--visible-all"], AUTOMATIC)):
         command = [explorer, "--races-go-on", "--max-executions=5000", *flags, executable, algorithms, *map(str, range(len(programs)))]
         environment = os.environ | ({"INSPECT_MUTANT": mutation} if mutation else {})
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800, env=environment)

@@ -15,11 +15,11 @@ import subprocess
 import sys
 import time
 
-from fuzz import CHUNK, Chain, check, subjects_of
+from fuzz import BEST, CHUNK, Chain, check, subjects_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES, PROGRAMS = ROOT / "src", ROOT / "test/programs"
-ALGORITHMS = "source,optimal"
+ALGORITHMS = ",".join(BEST)
 
 # (where, mutation): seed of a program that shows it.
 SHOWN_BY = {

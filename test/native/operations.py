@@ -13,9 +13,10 @@ import pathlib
 import sys
 import time
 
+import rare
 from rare import CHUNK, Fuzzer, Writer, difference, parse
 
-ALGORITHMS = "source,dpor"
+ALGORITHMS = ",".join(a.name for a in rare.ALGORITHMS if a.automatic)
 
 # operation: seed of a program that performs it, and shows the error if one was found that does.
 SEEDS = {

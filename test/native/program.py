@@ -1,10 +1,10 @@
 """Small concurrent programs as values, and their text in C.
 
 A program has shared objects and threads; a thread is a list of statements. The same statements are written as C here and run by
-machine.py, which shares nothing with the checker: what both must agree on is what this file says.
+interpreter.py, which shares nothing with the checker: what both must agree on is what this file says.
 
 Statements are tuples:
-  ("op", name, register or None, arguments...)   one visible operation, see machine.py
+  ("op", name, register or None, arguments...)   one visible operation, see interpreter.py
   ("set", register, expression)                  expressions are texts that C and Python read alike
   ("if", expression, then, otherwise)
   ("loop", style, body)                          for ever, until "break_if"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random C programs of what the machine of machine.py does not know: futexes, files, pipes, signals, exit handlers, beginnings and
+"""Random C programs of what the interpreter of interpreter.py does not know: futexes, files, pipes, signals, exit handlers, beginnings and
 ends of objects, once, attempts to join, detached threads; with preferred writers, time-outs and loops that wait among them.
 
     rare.py --bin BUILD/bin --work FOLDER [--seed N] [--count N] [--workers N] [--table FILE]
@@ -17,10 +17,14 @@ import sys
 import time
 from dataclasses import dataclass
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from algorithms import ALGORITHMS, AUTOMATIC, ENUMERATING  # noqa: E402
+
 CHUNK = 40
 RACE, MEMORY = 3, 5  # inspect_bug
-RUNS = (("naive", ""), ("dpor", ""), ("source", ""), ("optimal", ""), ("sdpor", ""), ("dpor", "symmetry"), ("sdpor", "symmetry"),
-        ("source", "visible-all"))
+COVERING = [a for a in ALGORITHMS if a.covers_all]
+TRUTH = (ENUMERATING[0], "")
+RUNS = ([(a.name, "") for a in COVERING] + [(a.name, "symmetry") for a in COVERING if a.symmetry] + [(AUTOMATIC, "visible-all")])
 
 PREAMBLE = r"""#define _GNU_SOURCE
 #include <errno.h>
@@ -377,7 +381,7 @@ class Fuzzer:
         results = self.results(executable, len(writers))
         left = self.options.workers
         for i, seed in enumerate(seeds):
-            expected = results[i]["naive", ""]
+            expected = results[i][TRUTH]
             for name in {n for f in results[i].values() for n in f.operations}:
                 self.operations[name] += 1
             self.programs += 1

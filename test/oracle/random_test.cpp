@@ -29,7 +29,7 @@ std::string judge(const ModelProgram& p, const std::string& algorithm, unsigned 
   if (!all) return {};
   if (!all->unsound.empty()) return all->unsound;
   const search::ReductionInfo& row = *search::find_reduction(algorithm);
-  return compare(p, *all, algorithm, batch, batch == 1 ? !enumerates(row) : row.optimal && all->bugs.empty()).wrong;
+  return compare(p, *all, algorithm, batch, batch == 1 ? !enumerates(row) : is_optimal(row) && all->bugs.empty()).wrong;
 }
 
 using Make = ModelProgram (*)(std::uint64_t seed);
@@ -60,7 +60,7 @@ void expect_all_covered(Make make) {
       if (!r.property.empty() || enumerates(r)) continue;
       for (const unsigned batch : {1u, 2u, 7u, 16u}) {
         if (batch != 1 && batch != 2 + 5 * (seed % 2) && seed % 3) continue;  // 1 always, the others in turn
-        const Comparison c = compare(p, *all, std::string(r.name), batch, batch == 1 || (r.optimal && all->bugs.empty()));
+        const Comparison c = compare(p, *all, std::string(r.name), batch, batch == 1 || (is_optimal(r) && all->bugs.empty()));
         if (batch == 1) redundant[r.name] += c.redundant;
         if (c.wrong.empty()) continue;
         ++failures;

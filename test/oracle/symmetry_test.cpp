@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "algorithms.hpp"
 #include "oracle/compare.hpp"
 #include "oracle/generator.hpp"
 #include "programs.hpp"
@@ -19,7 +20,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-std::string judge(const ModelProgram& p, const char* algorithm) {
+std::string judge(const ModelProgram& p, const std::string& algorithm) {
   const auto all = enumerate(p, kPrefixLimit);
   if (!all) return "";
   for (unsigned batch = 1; batch <= 5; ++batch)
@@ -27,7 +28,7 @@ std::string judge(const ModelProgram& p, const char* algorithm) {
   return "";
 }
 
-class Symmetric : public testing::TestWithParam<const char*> {};
+class Symmetric : public testing::TestWithParam<std::string> {};
 
 TEST_P(Symmetric, CoversThePrograms) {
   for (const NamedProgram& named : kPrograms) {
@@ -67,8 +68,8 @@ TEST_P(Symmetric, IdenticalWorkersAreOneClass) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, Symmetric, testing::Values("dpor", "sdpor"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Algorithms, Symmetric, testing::ValuesIn(algorithms([](const auto& r) { return r.symmetry; })),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace inspect::oracle

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs one test program through the real tool and compares the verdict with the expectation in its first lines.
 
-    run.py --list FOLDER... --algorithms naive,dpor,…    one line a test: name;file;case;algorithms;tier
+    run.py --list FOLDER...    one line a test: name;file;case;algorithms;tier
     run.py --bin BIN --work DIRECTORY FILE CASE ALGORITHM,…
 
 Header grammar (README.md beside this file):  // expect: key=value key=value ...   one line is one case of the program.
@@ -16,27 +16,18 @@ import shlex
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from algorithms import ALGORITHMS, AUTOMATIC, ENUMERATING, OPTIMAL, SAMPLERS  # noqa: E402
+
 EXIT_OF = {"verified": 0, "bug": 1, "usage": 2, "inconclusive": 3, "unsupported": 4}
 KEYS = {"verdict", "kind", "kinds", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
         "property", "message", "naive"}
 KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
          "livelock", "temporal"}
-SEARCH = pathlib.Path(__file__).parents[2] / "src/search"
-
-
-def rows(file, macro):
-    """Returns the arguments of each row of a table of the search, as texts."""
-    found = re.findall(rf'^{macro}\((.*)\)$', (SEARCH / file).read_text(), re.M)
-    return [[word.strip().strip('"') for word in re.split(r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", row)] for row in found]
-
-
-NEEDS = {row[0]: row[2] for row in rows("cut/cuts.def", "CUT")}
 TOLD_BY = {"nothing": [], "states": ["--inspect-states"], "code": ["--inspect-code"]}
-REDUCTIONS = rows("reduction/reductions.def", "REDUCTION")
-RECORDS = {row[0]: TOLD_BY[NEEDS[row[3]]] for row in REDUCTIONS if row[3]}  # what an executable must tell of itself
-OPTIMAL = [row[0] for row in REDUCTIONS if row[6] == "true"]
-# Run only where a case names them.
-ON_REQUEST = [row[0] for row in REDUCTIONS if row[7]] + [row[0] for row in rows("sample/samplers.def", "SAMPLER")]
+RECORDS = {a.name: TOLD_BY[a.needs] for a in ALGORITHMS if a.needs != "nothing"}  # what an executable must tell of itself
+ALWAYS = [a.name for a in ALGORITHMS if a.covers_all]
+ON_REQUEST = [a.name for a in ALGORITHMS if not a.covers_all] + SAMPLERS  # run only where a case names them
 COUNT = re.compile(r"(executions|redundant)\((\w+)\)$")
 MARK = re.compile(r"/\* ERROR \*/")
 TIME_LIMIT = int(os.environ.get("INSPECT_TEST_SECONDS", "240"))  # seconds for one command; a time-out is a failure, never a pass
@@ -78,13 +69,13 @@ def read_cases(path):
     return cases
 
 
-def list_tests(folders, algorithms):
-    """Prints one line per test for CMake: every case with its algorithms, naive only where the header says that it is cheap."""
+def list_tests(folders):
+    """Prints one line per test for CMake: every case with its algorithms; those that run all schedules only where its header says `naive`."""
     for path in sorted(p.resolve() for f in folders for p in pathlib.Path(f).iterdir() if p.suffix in (".c", ".cpp")):
         for case in read_cases(path):
-            wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in algorithms if a != "naive" or "naive" in case]
+            wanted = case["algorithms"].split(",") if "algorithms" in case else [a for a in ALWAYS if a not in ENUMERATING or "naive" in case]
             name = ".".join(x for x in (path.parent.name, path.stem, case["case"]) if x)
-            chosen = [a for a in algorithms + ON_REQUEST if a in wanted]
+            chosen = [a for a in ALWAYS + ON_REQUEST if a in wanted]
             if chosen:
                 print(";".join((name, str(path), case["case"], ",".join(chosen), case["tier"])))
 
@@ -198,7 +189,7 @@ class Run:
             return
         self.replayed.add(written)
         traces = []
-        for _ in range(2 if self.algorithm == "dpor" else 1):
+        for _ in range(1 if len(self.replayed) > 1 else 2):
             result = self.command([self.tools / "inspect", "replay", schedule])
             if result.returncode != 1:
                 raise Failure(f"replay of the {kind} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
@@ -239,17 +230,16 @@ def run_one(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", metavar="FOLDER", nargs="+")
-    parser.add_argument("--algorithms", default="naive,dpor,source")
     parser.add_argument("--bin")
     parser.add_argument("--gdb", action="store_true", help="replay under gdb too, with OS threads in place of fibers")
     parser.add_argument("--work", default="work")
     parser.add_argument("file", nargs="?")
     parser.add_argument("case", nargs="?", default="")
-    parser.add_argument("algorithm", nargs="?", default="dpor")
+    parser.add_argument("algorithm", nargs="?", default=AUTOMATIC)
     options = parser.parse_args()
     try:
         if options.list:
-            list_tests(options.list, options.algorithms.split(","))
+            list_tests(options.list)
             return 0
         return run_one(options)
     except BadHeader as problem:

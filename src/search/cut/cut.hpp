@@ -93,12 +93,16 @@ enum class CutNeeds : std::uint8_t { nothing, states, code };
 struct CutInfo {
   std::string_view name;
   CutNeeds needs;
+  bool travels;  // to other workers, and into checkpoints
   // Null if it is not asked for. before: those of the rows above.
   std::unique_ptr<Cut> (*make)(CutHost& host, const CutPlan& plan, const Cuts& before);
 };
 std::span<const CutInfo> cuts();
+const CutInfo* find_cut(std::string_view name);  // null if there is none
 // What the cut of the reduction needs.
 CutNeeds needs_of(const ReductionInfo& reduction);
+// Does it go together with several workers, and with checkpoints?
+bool may_be_shared(const ReductionInfo& reduction);
 // All that are asked for. cut: the one that belongs to the reduction, or empty.
 Cuts make_cuts(CutHost& host, std::string_view cut, const Options& options);
 

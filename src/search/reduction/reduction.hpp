@@ -96,6 +96,9 @@ class Reduction {
   mutable std::vector<std::uint32_t> found_;  // kept for its capacity
 };
 
+// Which executions a reduction runs: all; or of each class of equivalent ones at least one, or exactly one.
+enum class Runs : std::uint8_t { schedules, classes, once };
+
 // A row of reductions.def.
 struct ReductionInfo {
   std::string_view name;
@@ -104,13 +107,13 @@ struct ReductionInfo {
   std::string_view cut;                          // a name of cuts.def that belongs to it; empty: none
   bool symmetry;                                 // may be combined with the cut of that name
   bool automatic;                                // a candidate for `auto`
-  bool optimal;                                  // each class exactly once, where it can place all operations
+  Runs runs;                                     // `once`: where it can place all operations
   std::string_view property;                     // the only one that is covered; empty: all are
   std::string_view help;
 };
 std::span<const ReductionInfo> reductions();
-// Does it run every schedule, not one of each class?
-bool enumerates(const ReductionInfo& reduction);
+inline bool enumerates(const ReductionInfo& reduction) { return reduction.runs == Runs::schedules; }
+inline bool is_optimal(const ReductionInfo& reduction) { return reduction.runs == Runs::once; }
 // Are there programs that it does not support, so that the one that `auto` stands for explores them?
 bool may_fall_back(const ReductionInfo& reduction);
 // What a reduction must be able to do.

@@ -5,15 +5,14 @@
 
 namespace inspect::search {
 
-#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, optimal, property, help) \
-  std::unique_ptr<Reduction> factory();
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, runs, property, help) std::unique_ptr<Reduction> factory();
 #include "search/reduction/reductions.def"
 std::unique_ptr<Reduction> make_bounded();
 
 namespace {
 constexpr ReductionInfo kReductions[] = {
-#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, optimal, property, help) \
-  {name, factory, bounded, cut, symmetry, automatic, optimal, property, help},
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, runs, property, help) \
+  {name, factory, bounded, cut, symmetry, automatic, Runs::runs, property, help},
 #include "search/reduction/reductions.def"
 };
 
@@ -42,8 +41,6 @@ void Reduction::races_of_waiting(const Path& path, Races& out) const {
 }
 
 std::span<const ReductionInfo> reductions() { return kReductions; }
-
-bool enumerates(const ReductionInfo& reduction) { return !reduction.make()->traits().causality; }
 
 bool may_fall_back(const ReductionInfo& reduction) { return reduction.make()->traits().sequences; }
 

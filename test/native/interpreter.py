@@ -138,7 +138,7 @@ class Code:
             self.emit(name, to, args[0], *values)
 
 
-class Machine:
+class Interpreter:
     def __init__(self, program, most_states=20000, spurious=False):
         self.program, self.most, self.spurious = program, most_states, spurious
         self.codes = [Code(t, program, i == 0).code for i, t in enumerate(program.threads)]
