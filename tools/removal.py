@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Is each reduction and cut a part that can be taken out? Deletes one, and builds and runs the oracle tests of the rest.
+"""Is each reduction and cut a part that can be taken out? Deletes one, builds `inspect`, and runs the tests of the rest of the search.
 
     removal.py [--all | --today | NAME ...] [--jobs N] [--work FOLDER]
 
 Without a name: the one whose turn it is today; with --today not if it passed already, with the same sources. A part is its row in
 reductions.def or cuts.def, its pair of files, and what nothing else includes then; files stay that other parts include. With a cut goes the
-algorithm that it belongs to, and with each what is built on it. The tree is a copy, in FOLDER.
+algorithm that it belongs to, and with each what is built on it; their unit tests go too. The tree is a copy, in FOLDER.
 """
 import argparse
 import datetime
@@ -19,10 +19,13 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 REDUCTIONS, CUTS, SOURCES = "reduction/reductions.def", "cut/cuts.def", "CMakeLists.txt"
-TESTS = ("random", "programs", "counts", "effects", "invariance", "symmetry", "bound", "pdp")
+PRODUCT = "inspect"
+ORACLE = ("random", "programs", "counts", "effects", "invariance", "symmetry", "bound", "pdp", "estimate", "sample", "distribute", "operations",
+          "mutants")
+TESTS = ("unit_search", *(f"oracle_{name}" for name in ORACLE))
 # Tests that ask about these parts alone. Others have the part's name in the name of the test.
-ABOUT = {"symmetry": {"symmetry", "known_states", "dpor"}, "bound": {"preemption_bound", "dpor"}, "pdp": {"pdp", "race_free"},
-         "invariance": {"optimal"}}
+ABOUT = {"oracle_symmetry": {"symmetry", "known_states", "dpor"}, "oracle_bound": {"preemption_bound", "dpor"},
+         "oracle_pdp": {"pdp", "race_free"}, "oracle_invariance": {"optimal"}, "oracle_estimate": {"source", "naive"}}
 
 
 def rows(search, file):
@@ -60,6 +63,14 @@ def remove_files(search, name):
         remove_files(search, other)
 
 
+def remove_tests(tests, search):
+    """Those that include what there is no more."""
+    for test in tests.rglob("*_test.cpp"):
+        if any(not (search / f"{name}.hpp").exists() for name in included(test)):
+            test.unlink()
+            without_lines(tests / SOURCES, rf"^  {test.relative_to(tests)}")
+
+
 def remove(search, name):
     """Returns what was removed."""
     removed = {name}
@@ -90,6 +101,9 @@ def copy_tree(tree):
     """What differs only: the rest need not be built again."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
     wanted = {f for f in listed if f and (ROOT / f).is_file()}
+    for old in [p for folder in ("src", "test") for p in (tree / folder).rglob("*") if p.is_file()]:
+        if str(old.relative_to(tree)) not in wanted:
+            old.unlink()
     for file in wanted:
         source, copy = ROOT / file, tree / file
         if copy.exists() and copy.read_bytes() == source.read_bytes():
@@ -106,29 +120,29 @@ def run(command, **options):
 
 
 def check(name, work, jobs):
-    tree, build = work / "tree", work / "build"
+    tree, build = work / "tree", work / "tree/build"  # as the preset has it: so ccache knows most of it
     copy_tree(tree)
     search = tree / "src/search"
     before = len(list(search.rglob("*.*")))
     removed = remove(search, name)
+    remove_tests(tree / "test/search", search)
     tests = [t for t in TESTS if not removed & ABOUT.get(t, set())]
-    targets = [f"oracle_{t}" for t in tests]
     print(f"{name}: without {', '.join(sorted(removed))} ({before - len(list(search.rglob('*.*')))} files): ", end="", flush=True)
-    configure = ["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DBUILD_TESTING=ON", f"-DCMAKE_CXX_COMPILER={compiler()}",
-                 f"-DCMAKE_C_COMPILER={compiler().replace('++', '')}"]
-    if not run(configure) or not run(["ninja", "-C", build, f"-j{jobs}", *targets]):
+    configure = ["cmake", "--preset", "release", f"-DCMAKE_CXX_COMPILER={compiler()}", f"-DCMAKE_C_COMPILER={compiler().replace('++', '')}"]
+    if not run(configure, cwd=tree) or not run(["ninja", "-C", build, f"-j{jobs}", PRODUCT, *tests]):
         print("does not build")
         return False
     environment = os.environ | {"INSPECT_FUZZ_COUNT": "600"}
     others = ":".join(f"*{n}*:*{n.capitalize()}*" for n in sorted(removed))  # tests that are about it
-    failed = [t for t in targets if not run([build / "bin" / t, "--gtest_brief=1", f"--gtest_filter=-{others}"], env=environment)]
+    failed = [t for t in tests if not run([build / "bin" / t, "--gtest_brief=1", f"--gtest_filter=-{others}"], env=environment)]
     print(f"failed: {', '.join(failed)}" if failed else f"passed: {', '.join(tests)}")
     return not failed
 
 
 def digest(name):
     """Of all that the check of this part reads."""
-    folders = ("src/base", "src/hooks", "src/model", "src/search", "src/oracle", "test/oracle", "tools/removal.py")
+    others = ("src/runtime", "src/instrument", "src/standard", "src/symbolic")
+    folders = ("src", "test/oracle", "test/search", "tools/removal.py", *(f":!{folder}" for folder in others))
     listed = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
     all_of_it = hashlib.sha256(name.encode())
     for file in listed:

@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "algorithms.hpp"
 #include "distribute/rank.hpp"
 #include "oracle/enumerate.hpp"
 #include "oracle/generator.hpp"
@@ -204,7 +205,7 @@ std::string run(const ModelProgram& program, const Behaviours& all, const Plan& 
   const bool cut_short = std::ranges::any_of(all.bugs, [](const BugKey& b) { return is_cut_short(b.kind); });
   if (!cut_short && !plan.keep_going && !plan.preemptions && !has_sections(program) && o.executions != all.classes.size())
     wrong += std::to_string(o.executions) + " executions for " + std::to_string(all.classes.size()) + " classes; ";
-  if (plan.algorithm == "optimal" && !o.fell_back && all.bugs.empty() && o.redundant > collector.spinning)
+  if (is_optimal(plan.algorithm) && !o.fell_back && all.bugs.empty() && o.redundant > collector.spinning)
     wrong += std::to_string(o.redundant) + " redundant executions; ";
   return wrong;
 }
@@ -249,14 +250,17 @@ Totals fuzz(PlanOf plan_of, std::size_t most) {
   return totals;
 }
 
-constexpr const char* kAlgorithms[] = {"source", "dpor", "optimal"};
-
-Plan some_ranks(Random& r) { return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(8)}; }
-Plan with_deaths(Random& r) {
-  return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 2 + r.below(4), .deaths = 1 + r.below(3)};
+// Any that goes with several ranks.
+std::string some_algorithm(Random& r) {
+  static const std::vector<std::string> all =
+      algorithms([](const search::ReductionInfo& row) { return reduces(row) && may_be_shared(row); });
+  return all[r.below(static_cast<std::uint32_t>(all.size()))];
 }
+
+Plan some_ranks(Random& r) { return Plan{.algorithm = some_algorithm(r), .ranks = 1 + r.below(8)}; }
+Plan with_deaths(Random& r) { return Plan{.algorithm = some_algorithm(r), .ranks = 2 + r.below(4), .deaths = 1 + r.below(3)}; }
 Plan with_a_checkpoint(Random& r) {
-  return Plan{.algorithm = kAlgorithms[r.below(3)], .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(20)};
+  return Plan{.algorithm = some_algorithm(r), .ranks = 1 + r.below(4), .save_at_turn = 1 + r.below(20)};
 }
 
 Plan with_deaths_and_a_checkpoint(Random& r) {
@@ -265,8 +269,10 @@ Plan with_deaths_and_a_checkpoint(Random& r) {
   return plan;
 }
 
+[[maybe_unused]] const search::ReductionInfo* bounded() { return search::find_reduction("auto", {.bound = true}); }
+
 [[maybe_unused]] Plan with_a_bound(Random& r) {
-  Plan plan{.algorithm = "dpor", .ranks = 2 + r.below(4), .preemptions = r.below(3)};
+  Plan plan{.algorithm = std::string(bounded()->name), .ranks = 2 + r.below(4), .preemptions = r.below(3)};
   if (r.chance(4)) plan.save_at_turn = 1 + r.below(20);
   return plan;
 }
@@ -315,6 +321,7 @@ TEST(Distribute, WhatADeadRankHadIsExploredAgain) {
 }
 
 TEST(Distribute, ABoundLeavesNothingOutSilently) {
+  if (!search::find_cut("preemption_bound") || !bounded()) GTEST_SKIP() << "this build has no such bound";
   const Totals totals = all_right(with_a_bound);
   EXPECT_GT(totals.fewer * 6, totals.runs);
 }
