@@ -122,7 +122,7 @@ bool is_of_missing_part(Mutation m) {
                  Mutation::sleepers_lead_behind_cuts}))
     return algorithms([](const auto& r) { return r.cut == "known_states"; }).empty();
   if (is_one_of({Mutation::initials_are_not_weak, Mutation::insert_despite_sleepers, Mutation::sequences_stop_at_children,
-                 Mutation::own_locks_block, Mutation::acquisitions_stay}))
+                 Mutation::own_locks_block, Mutation::acquisitions_stay, Mutation::arrivals_hide_races}))
     return algorithms([](const auto& r) { return search::is_optimal(r); }).empty();
   return false;
 }
