@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "symbolic/encode/frame.hpp"
+#include "symbolic/system/interpreter.hpp"
 
 namespace inspect::symbolic {
 namespace {
@@ -144,6 +145,40 @@ TEST(Bits, AnIndexBeyondTheLastElementIsNone) {
                  gates.both(-gates.less(frame.cells[3], gates.constant(8, 3)), -gates.equal(bits(element), 0))});
   EXPECT_EQ(solver.solve(std::vector{wrong}), Answer::unsatisfiable);
   EXPECT_EQ(solver.solve(), Answer::satisfiable);
+}
+
+// A million operations, each on the one before: deeper than the stack of whoever would call itself for each.
+TEST(Bits, TermsMayBeAMillionDeep) {
+  constexpr std::uint64_t kDepth = 1'000'000;
+  System s;
+  s.add_cell({"x", 1, 0, true});
+  const CellId sum = s.add_cell({"sum", 32, 0, true});
+  Term deep_sum = s.read(sum), deep_bit = s.read(0);
+  for (std::uint64_t i = 0; i < kDepth; ++i) {
+    deep_sum = s.terms.binary(TermKind::sum, deep_sum, s.terms.constant(32, 1 + i % 3));
+    deep_bit = s.terms.negation(s.terms.both(deep_bit, s.read(0)));
+  }
+  Thread thread{"t", {}};
+  Transition t;
+  t.guard = deep_bit;
+  t.updates = {{{sum}, deep_sum}};
+  t.branches = {{Terms::truth(true), 1}};
+  thread.locations = {{LocationKind::runs, t}, {LocationKind::ended, {}}};
+  s.threads = {thread};
+  EXPECT_EQ(validate(s), "");
+  const Interpreter interpreter(s);
+  State state = interpreter.start({1, 7});
+  // An even number of negations of a bit that is one.
+  ASSERT_TRUE(interpreter.enabled(state, 0));
+  interpreter.take(state, 0);
+  EXPECT_EQ(state.values[sum], 7 + 2 * (kDepth - 1) + 1);
+
+  Solver solver;
+  Gates gates(solver);
+  const Frame frame = initial_frame(s, gates);
+  TermBits bits(s, gates, frame);
+  const Literal holds = bits.truth(deep_bit);
+  EXPECT_EQ(solver.solve(std::vector{frame.cells[0][0], holds}), Answer::satisfiable);
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ Frame initial_frame(const System& system, Gates& gates) {
 }
 
 const Bits& TermBits::operator()(Term term) {
-  if (const auto it = known_.find(term.id); it != known_.end()) return it->second;
-  return known_.emplace(term.id, build(system_.terms[term])).first->second;
+  visit_terms(
+      system_.terms, term, [&](Term of) { return known_.contains(of.id); },
+      [&](Term of) { known_.emplace(of.id, build(system_.terms[of])); });
+  return known_.at(term.id);
 }
 
 Literal TermBits::hits(const Target& target, std::uint32_t offset) {

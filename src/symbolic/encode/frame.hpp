@@ -26,6 +26,7 @@ class TermBits {
   Literal hits(const Target& target, std::uint32_t offset);
 
  private:
+  // Of a term whose operands are built.
   Bits build(const TermNode& node);
   Bits build_binary(const TermNode& node);
 

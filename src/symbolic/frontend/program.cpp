@@ -71,16 +71,19 @@ CellId Program::uninitialised(SlotId slot, ThreadIndex owner) {
 }
 
 bool Program::is_stable(Term term) {
-  if (const auto it = stable_.find(term); it != stable_.end()) return it->second;
-  const TermNode node = system.terms[term];
   is_register_.resize(system.cells.size());
-  bool stable = node.kind == TermKind::cell ? is_register_[node.value] : node.kind != TermKind::element;
-  const unsigned operands = operand_count(node.kind);
-  if (operands > 0) stable = stable && is_stable(node.a);
-  if (operands > 1) stable = stable && is_stable(node.b);
-  if (operands > 2) stable = stable && is_stable(node.c);
-  stable_[term] = stable;
-  return stable;
+  visit_terms(
+      system.terms, term, [&](Term of) { return stable_.contains(of); },
+      [&](Term of) {
+        const TermNode& node = system.terms[of];
+        bool stable = node.kind == TermKind::cell ? is_register_[node.value] : node.kind != TermKind::element;
+        const unsigned operands = operand_count(node.kind);
+        if (operands > 0) stable = stable && stable_.at(node.a);
+        if (operands > 1) stable = stable && stable_.at(node.b);
+        if (operands > 2) stable = stable && stable_.at(node.c);
+        stable_[of] = stable;
+      });
+  return stable_.at(term);
 }
 
 std::optional<ThreadIndex> Program::create(const ThreadKey& key, const Value& argument) {

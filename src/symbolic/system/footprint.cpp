@@ -13,15 +13,15 @@ class Reads {
   explicit Reads(const Terms& terms) : terms_(terms) {}
 
   void add(Term t) {
-    if (!seen_.insert(t).second) return;
-    const TermNode& node = terms_[t];
-    const auto first = static_cast<CellId>(node.value);
-    if (node.kind == TermKind::cell) touches_.push_back({first, 1, std::nullopt});
-    if (node.kind == TermKind::element) touches_.push_back({first, node.extent, node.a});
-    const unsigned operands = operand_count(node.kind);
-    if (operands > 0) add(node.a);
-    if (operands > 1) add(node.b);
-    if (operands > 2) add(node.c);
+    visit_terms(
+        terms_, t, [&](Term of) { return seen_.contains(of); },
+        [&](Term of) {
+          seen_.insert(of);
+          const TermNode& node = terms_[of];
+          const auto first = static_cast<CellId>(node.value);
+          if (node.kind == TermKind::cell) touches_.push_back({first, 1, std::nullopt});
+          if (node.kind == TermKind::element) touches_.push_back({first, node.extent, node.a});
+        });
   }
   std::vector<Touch> take() { return std::move(touches_); }
 

@@ -17,24 +17,25 @@ class Evaluation {
   Evaluation(const System& system, const State& state) : system_(system), state_(state) {}
 
   std::uint64_t operator()(Term t) {
-    if (const auto it = known_.find(t.id); it != known_.end()) return it->second;
-    const std::uint64_t value = compute(system_.terms[t]);
-    known_.emplace(t.id, value);
-    return value;
+    visit_terms(
+        system_.terms, t, [&](Term of) { return known_.contains(of.id); },
+        [&](Term of) { known_.emplace(of.id, compute(system_.terms[of])); });
+    return known_.at(t.id);
   }
 
  private:
+  // Of a term whose operands are known.
   std::uint64_t compute(const TermNode& node) {
     if (node.kind == TermKind::cell) return state_.values[node.value];
     if (node.kind == TermKind::element) {
-      const std::uint64_t index = (*this)(node.a);
+      const std::uint64_t index = known_.at(node.a.id);
       return index < node.extent ? state_.values[node.value + index] : 0;
     }
     std::array<std::uint64_t, 3> operands{};
     const unsigned count = operand_count(node.kind);
-    if (count > 0) operands[0] = (*this)(node.a);
-    if (count > 1) operands[1] = (*this)(node.b);
-    if (count > 2) operands[2] = (*this)(node.c);
+    if (count > 0) operands[0] = known_.at(node.a.id);
+    if (count > 1) operands[1] = known_.at(node.b.id);
+    if (count > 2) operands[2] = known_.at(node.c.id);
     return apply(node, count > 0 ? system_.terms.width(node.a) : node.width, operands);
   }
 

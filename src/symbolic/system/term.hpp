@@ -109,4 +109,27 @@ class Terms {
   std::map<TermNode, Term> known_;
 };
 
+// Calls visit(t) for `root` and all terms that it is made of, operands first; not for those that is_known(t), nor for what only
+// they are made of. After its visit a term is known. Loops that were unrolled make terms deeper than any stack.
+template <class IsKnown, class Visit>
+void visit_terms(const Terms& terms, Term root, const IsKnown& is_known, const Visit& visit) {
+  std::vector<Term> open{root};
+  while (!open.empty()) {
+    const Term t = open.back();
+    if (is_known(t)) {
+      open.pop_back();
+      continue;
+    }
+    const TermNode& node = terms[t];
+    const unsigned count = operand_count(node.kind);
+    const std::size_t before = open.size();
+    if (count > 0 && !is_known(node.a)) open.push_back(node.a);
+    if (count > 1 && !is_known(node.b)) open.push_back(node.b);
+    if (count > 2 && !is_known(node.c)) open.push_back(node.c);
+    if (open.size() > before) continue;
+    open.pop_back();
+    visit(t);
+  }
+}
+
 }  // namespace inspect::symbolic
