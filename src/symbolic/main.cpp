@@ -9,7 +9,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,9 @@ constexpr const char* kHelp =
     "  --memory-limit=BYTES      then inconclusive\n"
     "  --no-races                data races are no bugs\n"
     "  --no-deadlocks            deadlocks are no bugs\n"
+    "  --reach=NAME,...          only a state is looked for in which all these hold, as inspect_proposition() said last\n"
+    "  --at-once                 by steps: one question for all numbers of transitions up to the bound\n"
+    "  --effort                  the solver's conflicts and decisions, too\n"
     "  --dump-transitions        print the transition system, and stop\n"
     "  --dump-cnf=FILE           write the clauses of the last question\n"
     "  --answers                 progress and the answer in lines for another program\n";
@@ -64,6 +69,20 @@ template <class Number>
 bool number(const std::string& text, Number least, Number most, Number& to) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), to);
   return error == std::errc() && end == text.data() + text.size() && to >= least && to <= most;
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream in(list);
+  for (std::string name; std::getline(in, name, ',');) names.push_back(name);
+  return names;
+}
+
+// Nothing but a state in which these propositions hold.
+void look_for(std::vector<std::string> propositions, Options& options) {
+  options.frontend.propositions = std::move(propositions);
+  options.check.proposition = 0;
+  options.check.checks = options.check.deadlocks = options.check.races = options.frontend.wants_races = false;
 }
 
 // One option; false if it is none, or its value is not one.
@@ -88,6 +107,9 @@ bool take_option(const std::string& argument, Options& options) {
   if (name == "--time-limit") return number(value, 0.001, 1e9, options.time_limit);
   if (name == "--memory-limit") return number(value, std::uint64_t{1}, ~std::uint64_t{0}, options.memory_limit);
   if (name == "--dump-cnf" && !value.empty()) return options.check.dump_cnf = value, true;
+  if (name == "--reach" && !value.empty()) return look_for(names_in(value), options), true;
+  if (argument == "--at-once") return options.check.at_once = true, true;
+  if (argument == "--effort") return options.check.wants_effort = true, true;
   if (argument == "--no-races") return options.check.races = options.frontend.wants_races = false, true;
   if (argument == "--no-deadlocks") return options.check.deadlocks = false, true;
   if (argument == "--dump-transitions") return options.dump_transitions = true, true;
@@ -113,6 +135,7 @@ void print_bug(const SymbolicAnswer& answer) {
 }
 
 std::string properties(const Options& options) {
+  if (!options.frontend.propositions.empty()) return "never do the propositions hold together, before anything goes wrong,";
   return std::string("no assertion fails") + (options.check.deadlocks ? ", no deadlock" : "") +
          (options.check.races ? ", no data race" : "");
 }
@@ -182,6 +205,10 @@ std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options,
                            now.seconds}));
     };
   result = check(*system, options.check);
+  if (result.effort)
+    std::printf("effort: %llu conflicts, %llu decisions, %.3f s of processor time\n",
+                static_cast<unsigned long long>(result.effort->conflicts),
+                static_cast<unsigned long long>(result.effort->decisions), static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
   SymbolicAnswer answer = answer_of(*system, result, options.frontend.unwind);
   answer.assumptions = {"sequential consistency", "signed arithmetic wraps", "calls of pthread do not fail",
                         "no spurious wakes"};

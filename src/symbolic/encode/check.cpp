@@ -135,7 +135,9 @@ class Checker {
 
   std::vector<Candidate> candidates() {
     std::vector<Candidate> all;
-    if (options_.checks) all = failing_checks(*encoding_);
+    all = failing_checks(*encoding_);
+    // What is left out is always looked for: else nothing would be verified.
+    if (!options_.checks) std::erase_if(all, is_bug);
     if (options_.deadlocks) all.push_back(deadlock(*encoding_));
     if (options_.races)
       for (const Candidate& c : races(*encoding_)) all.push_back(c);

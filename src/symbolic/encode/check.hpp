@@ -33,7 +33,7 @@ struct CheckOptions {
   // By steps: one question for all depths up to the bound, instead of one after the other; then nothing beyond the bound is
   // looked for, and the verdict without a bug is `inconclusive`.
   bool at_once = false;
-  bool checks = true;
+  bool checks = true;  // those that are bugs; without, executions end at them all the same
   bool deadlocks = true;
   bool races = true;
   std::optional<std::size_t> proposition;  // its index: a state in which it holds is the bug

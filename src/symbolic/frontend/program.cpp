@@ -15,6 +15,14 @@ Program::Program(llvm::Module& of, Memory& its_memory, ThreadNumbers& thread_num
     thread.argument = system.add_cell({name + ".argument", 64});
     thread.argument_value = {system.read(thread.argument), true};
   }
+  Term all = Terms::truth(true);
+  std::string names;
+  for (const std::string& name : options.propositions) {
+    if (!propositions.contains(name)) propositions[name] = system.add_cell({"proposition " + name, 1});
+    all = system.terms.both(all, system.read(propositions.at(name)));
+    names += (names.empty() ? "" : " && ") + name;
+  }
+  if (!names.empty()) system.propositions.push_back({names, all});
 }
 
 void Program::add_cells(ObjectId id) {

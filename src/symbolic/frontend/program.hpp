@@ -21,6 +21,7 @@ struct FrontendOptions {
   int most_threads = 16;
   std::optional<std::chrono::steady_clock::time_point> deadline;
   bool wants_races = true;  // races are looked for: what orders operations and gives no happens-before is not supported
+  std::vector<std::string> propositions = {};  // those of inspect_proposition() that are of interest; others are passed over
 };
 
 // A thread of the program: one call of pthread_create in the unrolled program, or main.
@@ -62,6 +63,7 @@ class Program {
   const FrontendOptions& options;
   System system;
   std::map<ThreadIndex, ThreadOfProgram> threads;
+  std::map<std::string, CellId> propositions;  // one bit each
 
  private:
   void add_cells(ObjectId object);

@@ -116,6 +116,7 @@ class Region {
   std::optional<Flow> verification(const llvm::CallBase& call, llvm::StringRef name);
   std::optional<Flow> intrinsic(const llvm::IntrinsicInst& call);
   Flow nondet(const llvm::CallBase& call);
+  Flow set_proposition(const llvm::CallBase& call);
   Flow with_overflow(const llvm::WithOverflowInst& call);
   Flow absolute(const llvm::IntrinsicInst& call);
   // Of the C library (region_library.cpp).

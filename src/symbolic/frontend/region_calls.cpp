@@ -25,7 +25,8 @@ unsigned arguments_of(llvm::StringRef name) {
   return llvm::StringSwitch<unsigned>(name)
       .Case("pthread_create", 4)
       .Case("sem_init", 3)
-      .Cases("pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait", "pthread_rwlock_init", 2)
+      .Cases("inspect_proposition", "pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait",
+             "pthread_rwlock_init", 2)
       .Cases("pthread_exit", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
       .StartsWith("pthread_mutex_", 1)
       .StartsWith("pthread_cond_", 1)
@@ -63,10 +64,31 @@ std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llv
     path_.condition = terms_.both(path_.condition, terms_.negation(terms_.equal(value->bits, 0)));
     return Flow::next;
   }
-  if (name == "inspect_yield" || name == "inspect_proposition") return Flow::next;
+  if (name == "inspect_proposition") return set_proposition(call);
+  if (name == "inspect_yield") return Flow::next;
   if (name == "sched_yield" || name == "usleep" || name == "sleep") return returns(call, 0);
   if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
   return std::nullopt;
+}
+
+// Part of the operation before it. Its name may be one of several constant strings.
+Region::Flow Region::set_proposition(const llvm::CallBase& call) {
+  if (program_.propositions.empty()) return Flow::next;
+  const auto name = read(call.getArgOperand(0)), holds = read(call.getArgOperand(1));
+  if (!name || !holds) return unsupported(call, "a proposition that is not understood");
+  const Term value = terms_.negation(terms_.equal(holds->bits, 0));
+  Term none = Terms::truth(true);
+  for (const ObjectId id : name->objects) {
+    const Object& object = program_.memory[id];
+    const auto text = object.kind == ObjectKind::global ? constant_text(object.value) : std::nullopt;
+    const Term is_it = terms_.equal(name->bits, address_of(id));
+    if (!text || terms_.is_false(is_it)) continue;
+    none = terms_.both(none, terms_.negation(is_it));
+    if (const auto it = program_.propositions.find(text->str()); it != program_.propositions.end())
+      result_.transition.updates.push_back({{it->second}, value, terms_.both(path_.condition, is_it)});
+  }
+  require_not(none, FailureKind::unsupported, "a proposition whose name is no constant string", call);
+  return Flow::next;
 }
 
 namespace {
