@@ -15,7 +15,7 @@ static void report(int value) {
 #endif
 }
 
-static void *measure(void *unused) {
+static void* measure(void* unused) {
   int value = __VERIFIER_nondet_int();
   __VERIFIER_assume(value > -100 && value < 100);
   report(value);

@@ -6,7 +6,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned count, rounds;
 
-static void *work(void *unused) {
+static void* work(void* unused) {
   for (unsigned i = 0; i < rounds; i++) {
     pthread_mutex_lock(&lock);
     count++;

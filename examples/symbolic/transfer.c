@@ -6,7 +6,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int account = 100, savings = 50;
 
-static void *transfer(void *unused) {
+static void* transfer(void* unused) {
   int amount = __VERIFIER_nondet_int();
   if (amount <= 0) return unused;
   pthread_mutex_lock(&lock);

@@ -19,6 +19,7 @@
 #include "symbolic/encode/check.hpp"
 #include "symbolic/frontend/executable.hpp"
 #include "symbolic/frontend/translate.hpp"
+#include "symbolic/mutation.hpp"
 #include "symbolic/system/dump.hpp"
 #include "symbolic/system/interpreter.hpp"
 
@@ -245,6 +246,10 @@ int run(llvm::Module& module, Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef INSPECT_MUTANTS
+  const char* const mutant = std::getenv("INSPECT_MUTANT");
+  if (mutant && !choose_mutation(mutant)) return std::fprintf(stderr, "there is no mutation %s\n", mutant), kUsage;
+#endif
   Options options;
   options.check.bound = 10000;
   options.check.order = OrderKind::lex;

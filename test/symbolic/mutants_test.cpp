@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "models.hpp"
-#include "symbolic/encode/mutation.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic::tiny {
 namespace {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <set>
 
-#include "symbolic/encode/mutation.hpp"
+#include "symbolic/mutation.hpp"
 #include "symbolic/system/footprint.hpp"
 
 namespace inspect::symbolic {

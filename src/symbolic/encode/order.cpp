@@ -1,6 +1,6 @@
 #include "symbolic/encode/order.hpp"
 
-#include "symbolic/encode/mutation.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "symbolic/encode/mutation.hpp"
+#include "symbolic/mutation.hpp"
 #include "symbolic/system/footprint.hpp"
 
 namespace inspect::symbolic {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -190,6 +191,7 @@ std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
   }
   llvm::Type* const type = of.kind == SlotKind::pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(context, 0))
                                                         : llvm::IntegerType::get(context, of.width);
+  if (mutated(Mutation::initialisers_dropped)) return Value{terms.constant(of.width, 0), of.kind == SlotKind::pointer};
   const llvm::Constant* const held = llvm::ConstantFoldLoadFromConst(initializer, type, llvm::APInt(64, of.offset), layout_);
   return held ? constant(terms, held) : std::nullopt;
 }

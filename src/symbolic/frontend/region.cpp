@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -150,7 +151,8 @@ Region::Flow Region::goes_to(const llvm::BasicBlock* to, Term condition) {
   const llvm::Instruction& end = *from->getTerminator();
   std::vector<std::pair<const llvm::Value*, Value>> phis;
   for (const llvm::PHINode& phi : to->phis()) {
-    const auto value = read(phi.getIncomingValueForBlock(from));
+    const bool first = mutated(Mutation::phi_from_another_edge) && !program_.shape(frame.function).is_loop_head(to);
+    const auto value = read(first ? phi.getIncomingValue(0) : phi.getIncomingValueForBlock(from));
     if (!value) {
       const Term kept = path_.condition;
       path_.condition = path.condition;
@@ -168,7 +170,10 @@ Region::Flow Region::goes_to(const llvm::BasicBlock* to, Term condition) {
     if (iteration > program_.options.unwind) {
       const Term kept = path_.condition;
       path_.condition = path.condition;
-      fails(end, FailureKind::unwinding, "a loop goes on after " + std::to_string(program_.options.unwind) + " iterations");
+      if (mutated(Mutation::cuts_are_ends))
+        end_thread(result_.excuses);
+      else
+        fails(end, FailureKind::unwinding, "a loop goes on after " + std::to_string(program_.options.unwind) + " iterations");
       path_.condition = kept;
       return Flow::stop;
     }
@@ -196,7 +201,7 @@ Region::Flow Region::branch(const llvm::Instruction& i) {
   for (const auto& one : by.cases()) {
     if (one.getCaseValue()->getBitWidth() > 64) return unsupported(i, "a number of more than 64 bits");
     const Term hit = terms_.equal(value->bits, one.getCaseValue()->getZExtValue());
-    goes_to(one.getCaseSuccessor(), hit);
+    if (!mutated(Mutation::branches_swapped) || one.getCaseIndex() == 0) goes_to(one.getCaseSuccessor(), hit);
     none = terms_.both(none, terms_.negation(hit));
   }
   return goes_to(by.getDefaultDest(), none);
@@ -284,6 +289,7 @@ Region::Flow Region::call(const llvm::CallBase& call) {
     // A function of the program's own wins over the one that is known by its name.
     if (callee->isDeclaration())
       if (const auto flow = modelled(call, callee->getName())) return *flow;
+    if (callee->isDeclaration() && mutated(Mutation::unknown_is_nothing)) return returns(call, 0);
     if (callee->isDeclaration()) return unsupported(call, "a call to " + callee->getName().str());
     enter(call, callee, Terms::truth(true));
     return Flow::stop;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -244,7 +245,8 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   }
   const Term is_own = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, thread_);
   // Who joins no thread, or itself, is not kept waiting: the checks tell.
-  result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.negation(known)));
+  if (!mutated(Mutation::joins_do_not_wait))
+    result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.negation(known)));
   require_not(is_own, FailureKind::unsupported, "a thread that joins itself", call);
   require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
   require_not(again, FailureKind::api_misuse, "a second join of one thread", call);
@@ -316,8 +318,9 @@ Region::Flow Region::mutex_operation(const llvm::CallBase& call, llvm::StringRef
   const Term owner = held_by(hits, SlotKind::mutex);
   const Term is_free = terms_.equal(owner, 0);
   const Term is_none = terms_.equal(owner, truncated(kNotInitialised, 8));
-  if (what == "lock") result_.transition.guard = terms_.either(is_free, is_none);
+  if (what == "lock" && !mutated(Mutation::locks_do_not_wait)) result_.transition.guard = terms_.either(is_free, is_none);
   require_not(is_none, FailureKind::api_misuse, "a mutex that is not initialised", call);
+  if (what == "lock" && mutated(Mutation::locks_do_not_hold)) return returns(call, 0);
   if (what == "lock") {
     hold(thread_ + 1, Terms::truth(true));
   } else if (what == "unlock") {
@@ -364,7 +367,7 @@ Region::Flow Region::semaphore_operation(const llvm::CallBase& call, llvm::Strin
     put(terms_.binary(TermKind::subtraction, value, one), Terms::truth(true));
   } else if (what == "post") {
     require_not(terms_.equal(value, most), FailureKind::unsupported, "a semaphore with a large value", call);
-    put(terms_.binary(TermKind::sum, value, one), Terms::truth(true));
+    if (!mutated(Mutation::posts_do_not_count)) put(terms_.binary(TermKind::sum, value, one), Terms::truth(true));
   } else if (what == "destroy") {
     put(terms_.constant(32, kNotInitialised), Terms::truth(true));
   } else {
@@ -407,7 +410,7 @@ Region::Flow Region::condition_operation(const llvm::CallBase& call, llvm::Strin
     store_to(hits, {joined(terms_.constant(32, 0), terms_.binary(TermKind::disjunction, woken, waiting))}, Terms::truth(true));
   } else {
     require_ordered_wake(hits, waiting, call);
-    const Term chosen = chosen_waiter(waiting, call);
+    const Term chosen = mutated(Mutation::signals_wake_nobody) ? terms_.constant(32, 0) : chosen_waiter(waiting, call);
     result_.transition.wakes = chosen;
     store_to(
         hits,
@@ -473,7 +476,7 @@ Region::Flow Region::condition_wait(const llvm::CallBase& call) {
     for (const Hit& condition : conditions)
       for (const Hit& mutex : mutexes) program_.memory.note_wait(condition.first, mutex.first);
     require_one_mutex(conditions, waiting, call);
-    store_to(mutexes, {terms_.constant(8, 0)}, Terms::truth(true));
+    if (!mutated(Mutation::waits_keep_the_mutex)) store_to(mutexes, {terms_.constant(8, 0)}, Terms::truth(true));
     store_to(conditions, {joined(terms_.binary(TermKind::disjunction, waiting, own), woken)}, Terms::truth(true));
     if (is_dead()) return Flow::stop;
     path_.environment.stage = 1;

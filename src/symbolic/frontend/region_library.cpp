@@ -2,6 +2,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -110,7 +111,9 @@ Region::Flow Region::with_overflow(const llvm::WithOverflowInst& call) {
   const Term wide =
       terms_.binary(kind, terms_.extend(a->bits, 2 * width, is_signed), terms_.extend(b->bits, 2 * width, is_signed));
   const Term result = terms_.extract(wide, 0, width);
-  const Term overflows = terms_.negation(terms_.equal(terms_.extend(result, 2 * width, is_signed), wide));
+  const Term overflows = mutated(Mutation::overflow_unnoticed)
+                             ? Terms::truth(false)
+                             : terms_.negation(terms_.equal(terms_.extend(result, 2 * width, is_signed), wide));
   // The result is a pair: its users take it apart.
   for (const llvm::User* user : call.users()) {
     const auto* const part = llvm::dyn_cast<llvm::ExtractValueInst>(user);

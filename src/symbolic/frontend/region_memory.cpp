@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -82,9 +83,10 @@ std::vector<Region::Hit> Region::resolve(const Place& place, bool writes, const 
     for (std::size_t h = before; h < hits.size(); ++h)
       if (program_.memory[id].is_constant) constant = terms_.either(constant, hits[h].condition);
   }
-  require_not(terms_.negation(inside), FailureKind::memory_error, "an access outside of every object", i);
+  if (!mutated(Mutation::bounds_unchecked))
+    require_not(terms_.negation(inside), FailureKind::memory_error, "an access outside of every object", i);
   require_not(odd, FailureKind::unsupported, "an access to something else than one whole scalar", i);
-  if (writes) require_not(constant, FailureKind::crash, "a write to a constant", i);
+  if (writes && !mutated(Mutation::constants_written)) require_not(constant, FailureKind::crash, "a write to a constant", i);
   return hits;
 }
 
@@ -127,9 +129,10 @@ Value Region::load_from(const std::vector<Hit>& hits, const Place& place) {
 
 void Region::store_to(const std::vector<Hit>& hits, const Value& value, Term condition) {
   Memory& memory = program_.memory;
-  for (const Hit& hit : hits) {
+  for (Hit hit : hits) {
     const Term when = terms_.both(condition, hit.condition);
     if (terms_.is_false(when)) continue;
+    if (hit.index && mutated(Mutation::stores_to_first)) hit.index = terms_.constant(32, 0);
     if (memory[memory.object_of(hit.first)].is_shared()) {
       memory.note_escape(value.objects);
       for (SlotId s = hit.first; s < hit.first + hit.extent; ++s) memory.note_pointer(s, value.objects);
@@ -148,6 +151,7 @@ void Region::store_to(const std::vector<Hit>& hits, const Value& value, Term con
 }
 
 void Region::note_accesses(const std::vector<Hit>& hits, const Access& like) {
+  if (like.writes && mutated(Mutation::accesses_not_noted)) return;
   for (const Hit& hit : hits) {
     if (!program_.memory[program_.memory.object_of(hit.first)].is_shared()) continue;
     Access access = like;
@@ -254,7 +258,7 @@ Region::Flow Region::compare_exchange(const llvm::AtomicCmpXchgInst& i) {
   const std::vector<Hit> hits = resolve(place, true, i);
   const Value old = load_from(hits, place);
   const Term succeeds = terms_.equal(old.bits, expected->bits);
-  store_to(hits, *value, succeeds);
+  store_to(hits, *value, mutated(Mutation::exchanges_always_store) ? Terms::truth(true) : succeeds);
   // The result is a pair: its users take it apart.
   for (const llvm::User* user : i.users()) {
     const auto* const part = llvm::dyn_cast<llvm::ExtractValueInst>(user);
@@ -274,6 +278,7 @@ bool Region::has_shared(const std::vector<ObjectId>& locals) {
 }
 
 void Region::end_locals(const std::vector<ObjectId>& locals) {
+  if (mutated(Mutation::locals_never_end)) return;
   for (const ObjectId id : locals) {
     path_.environment.has_ended.insert(id);
     if (program_.memory[id].is_shared())

@@ -3,6 +3,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
 
@@ -85,7 +86,7 @@ Region::Flow Region::binary(const llvm::BinaryOperator& i) {
   if (!kind || !a || !b || a->is_pointer || b->is_pointer || !i.getType()->isIntegerTy())
     return unsupported(i, std::string("an operation: ") + i.getOpcodeName());
   const unsigned width = terms_.width(a->bits);
-  if (divides(*kind)) {
+  if (divides(*kind) && !mutated(Mutation::divisions_unchecked)) {
     require_not(terms_.equal(b->bits, 0), FailureKind::crash, "division by zero", i);
     if (*kind == TermKind::signed_quotient || *kind == TermKind::signed_remainder) {
       const Term least = terms_.equal(a->bits, std::uint64_t{1} << (width - 1));
@@ -93,7 +94,7 @@ Region::Flow Region::binary(const llvm::BinaryOperator& i) {
       require_not(terms_.both(least, minus_one), FailureKind::crash, "a quotient that is too large", i);
     }
   }
-  if (shifts(*kind)) {
+  if (shifts(*kind) && !mutated(Mutation::shifts_unchecked)) {
     require_not(terms_.negation(terms_.binary(TermKind::less, b->bits, terms_.constant(width, width))),
                 FailureKind::unsupported, "a shift by the width of the number or more", i);
   }
@@ -108,7 +109,7 @@ Region::Flow Region::compare(const llvm::ICmpInst& i) {
   const auto less = [&](bool is_signed, Term x, Term y) {
     return terms_.binary(is_signed ? TermKind::signed_less : TermKind::less, x, y);
   };
-  const bool is_signed = i.isSigned();
+  const bool is_signed = i.isSigned() && !mutated(Mutation::comparisons_unsigned);
   Term result;
   switch (i.getPredicate()) {
     case llvm::CmpInst::ICMP_EQ:
@@ -161,7 +162,8 @@ Region::Flow Region::convert(const llvm::CastInst& i) {
   if (is_number && i.getOpcode() == llvm::Instruction::Trunc)
     set(i, {terms_.extract(value->bits, 0, to->getBitWidth())});
   else if (is_number && (i.getOpcode() == llvm::Instruction::ZExt || i.getOpcode() == llvm::Instruction::SExt))
-    set(i, {terms_.extend(value->bits, to->getBitWidth(), i.getOpcode() == llvm::Instruction::SExt)});
+    set(i, {terms_.extend(value->bits, to->getBitWidth(),
+                          i.getOpcode() == llvm::Instruction::SExt && !mutated(Mutation::extensions_unsigned))});
   else
     return unsupported(i, std::string("a conversion: ") + i.getOpcodeName());
   return Flow::next;

@@ -28,6 +28,7 @@ class Shape {
   bool follow(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Iterations& iterations) const;
   // Whether the value may be used at or after instruction number `index` of the block.
   [[nodiscard]] bool is_needed(const llvm::Value* value, const llvm::BasicBlock* block, int index) const;
+  [[nodiscard]] bool is_loop_head(const llvm::BasicBlock* block) const { return loops_.isLoopHeader(block); }
   [[nodiscard]] int index_of(const llvm::Instruction* instruction) const { return index_.at(instruction); }
 
  private:
