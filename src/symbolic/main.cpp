@@ -213,6 +213,10 @@ std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options,
   SymbolicAnswer answer = answer_of(*system, result, options.frontend.unwind);
   answer.assumptions = {"sequential consistency", "signed arithmetic wraps", "calls of pthread do not fail",
                         "no spurious wakes"};
+  if (system->uses_heap) {
+    answer.assumptions.push_back("malloc does not fail");
+    answer.assumptions.push_back("freed addresses are not reused");
+  }
   return answer;
 }
 

@@ -161,6 +161,9 @@ class Guide {
   [[nodiscard]] std::uint16_t alternative_of(const Pending& pending, const SymbolicStep& step) const {
     if (pending.operation.kind == INSPECT_OP_CondSignal && !step.wakes.empty())
       if (const auto woken = thread_of(step.wakes)) return static_cast<std::uint16_t>(*woken + 1);
+    // The serial thread of a barrier's round.
+    if (pending.operation.kind == INSPECT_OP_BarrierArrive && !step.wakes.empty())
+      if (const auto serial = thread_of(step.wakes)) return static_cast<std::uint16_t>(*serial);
     return pending.alternatives.empty() ? std::uint16_t{0} : static_cast<std::uint16_t>(pending.alternatives.first());
   }
 

@@ -27,6 +27,7 @@ NOTICED_BY = {
     "bounds_unchecked": "array_index",
     "constants_written": "meanings",
     "locals_never_end": "local_ends",
+    "frees_forgotten": "freed_by_others",
     "initialisers_dropped": "meanings",
     "stores_to_first": "meanings",
     "locks_do_not_hold": "counter_locked",

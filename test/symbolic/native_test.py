@@ -22,11 +22,14 @@ BITCODE = ["-std=gnu17", "-D__INSPECT__", "-O1", "-Xclang", "-disable-llvm-passe
 HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 int x[3];
 _Atomic int n;
 int ready;
+struct { int v; long w; } *block;
+pthread_barrier_t b;
 """
 
 
@@ -35,6 +38,7 @@ class Generator:
         self.random = random.Random(seed)
         # Most programs keep each variable under one mutex: else nearly all would race.
         self.careful = self.random.random() < 0.7
+        self.has_heap, self.has_barrier = self.random.random() < 0.4, self.random.random() < 0.3
 
     def access(self, held):
         r = self.random
@@ -57,6 +61,9 @@ class Generator:
             return (f"pthread_mutex_lock(&m[{first}]); pthread_mutex_lock(&m[{second}]); {self.access((0, 1))} "
                     f"pthread_mutex_unlock(&m[{second}]); pthread_mutex_unlock(&m[{first}]);")
         inside = " ".join(self.access((first,)) for _ in range(r.randrange(1, 3)))
+        if self.has_heap and (first == 1 or not self.careful):
+            inside += r.choice([" if (block) block->v++;", " free(block); block = 0;", " if (block) r = block->w;", " if (!block) block = calloc(1, sizeof *block);",
+                                " if (block) block->w = r;", " if (r) free(block);", " if (block) assert(block->v < 2);"])
         if first == 0 and r.random() < 0.25:
             inside += r.choice([" ready = 1; pthread_cond_signal(&c);", " ready = 1; pthread_cond_broadcast(&c);",
                                 " if (!ready) pthread_cond_wait(&c, &m[0]);"])
@@ -68,8 +75,13 @@ class Generator:
         text = HEAD
         for t in range(threads):
             body = "\n  ".join(self.block() for _ in range(r.randrange(1, 3 if threads == 2 else 2)))
+            if self.has_barrier:
+                body += f"\n  if (pthread_barrier_wait(&b)) x[2] = {t};" if r.random() < 0.5 else "\n  pthread_barrier_wait(&b);"
+                body += f"\n  {self.access(())}" if r.random() < 0.5 else ""
             text += f"void *run{t}(void *unused) {{\n  int r = 0;\n  {body}\n  return unused;\n}}\n"
         text += f"int main(void) {{\n  pthread_t t[{threads}];\n  int r = 1;\n"
+        text += "  block = malloc(sizeof *block);\n  block->v = block->w = 0;\n" if self.has_heap else ""
+        text += f"  pthread_barrier_init(&b, 0, {r.choice([threads, threads, threads, 2])});\n" if self.has_barrier else ""
         text += "".join(f"  pthread_create(&t[{t}], 0, run{t}, 0);\n" for t in range(threads))
         if r.random() < 0.4:
             text += f"  {self.block()}\n"

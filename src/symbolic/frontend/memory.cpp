@@ -28,6 +28,7 @@ std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
   if (name == "union.pthread_cond_t") return SlotKind::condition;
   if (name == "union.sem_t") return SlotKind::semaphore;
   if (name == "union.pthread_rwlock_t") return SlotKind::rwlock;
+  if (name == "union.pthread_barrier_t") return SlotKind::barrier;
   return std::nullopt;
 }
 
@@ -42,6 +43,7 @@ std::uint64_t Slot::size() const {
     case SlotKind::condition:
       return 48;
     case SlotKind::semaphore:
+    case SlotKind::barrier:
       return 32;
     case SlotKind::rwlock:
       return 56;
@@ -138,6 +140,47 @@ ObjectId Memory::stack(ThreadIndex thread, const Key& key, const llvm::AllocaIns
   return it->second = id;
 }
 
+ObjectId Memory::heap(ThreadIndex thread, const Key& key, const llvm::CallBase* call, Block block) {
+  const auto [it, is_new] = on_heap_.try_emplace({thread, key, call}, 0);
+  const auto known = element_types_.find(call);
+  llvm::Type* type = known == element_types_.end() ? nullptr : known->second;
+  const std::uint64_t stride = type ? layout_.getTypeAllocSize(type).getFixedValue() : 0;
+  if (type && block.size % stride == 0) type = llvm::ArrayType::get(type, block.size / stride);
+  if (!is_new) {
+    const Object& before = objects_[it->second];
+    if (before.size == block.size && before.type == type) return it->second;
+  }
+  Object object{ObjectKind::heap, "block#" + std::to_string(objects_.size())};
+  object.value = call;
+  object.is_zero = block.is_zero;
+  object.type = type;
+  if (!is_new) {
+    Object& before = objects_[it->second];
+    object.accessed_by = before.accessed_by;
+    object.is_written = before.is_written;
+    object.escapes = before.escapes;
+    before.is_stale = true;
+    changed_ = true;
+  }
+  const ObjectId id = add(std::move(object), type);
+  objects_[id].size = block.size;
+  return it->second = id;
+}
+
+void Memory::note_type(ObjectId block, llvm::Type* type) {
+  const Object& object = objects_[block];
+  if (object.kind != ObjectKind::heap || !type->isSized() || type->isScalableTy()) return;
+  const std::uint64_t size = layout_.getTypeAllocSize(type).getFixedValue();
+  if (size == 0 || size > object.size) return;
+  llvm::Type*& known = element_types_[object.value];
+  const auto rank = [&](llvm::Type* of) {
+    return std::pair(layout_.getTypeAllocSize(of).getFixedValue(), of->isAggregateType());
+  };
+  if (known && rank(known) >= rank(type)) return;
+  known = type;
+  changed_ = true;
+}
+
 std::optional<Value> Memory::constant(Terms& terms, const llvm::Constant* constant) {
   if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant)) {
     if (number->getBitWidth() > 64) return std::nullopt;
@@ -186,7 +229,7 @@ std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
                                                                          llvm::APInt(64, of.offset + at), layout_);
       if (!word || !word->isNullValue()) return std::nullopt;
     }
-    if (of.kind == SlotKind::semaphore) return Value{terms.constant(of.width, kNotInitialised)};
+    if (of.kind == SlotKind::semaphore || of.kind == SlotKind::barrier) return Value{terms.constant(of.width, kNotInitialised)};
     return Value{terms.constant(of.width, initialised_by_call_.contains(id) ? kUntouched : 0)};
   }
   llvm::Type* const type = of.kind == SlotKind::pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(context, 0))
@@ -205,15 +248,12 @@ void Memory::note_access(ObjectId id, ThreadIndex thread, bool writes) {
 
 void Memory::note_escape(const Objects& objects) {
   for (const ObjectId id : objects) {
-    if (objects_[id].kind != ObjectKind::stack) continue;
+    if (!objects_[id].may_end()) continue;
     insert(!objects_[id].escapes);
     objects_[id].escapes = true;
   }
 }
 
-void Memory::note_pointer(SlotId slot, const Objects& objects) {
-  Objects& known = pointed_to_[slot];
-  for (const ObjectId id : objects) insert(known.insert(id).second);
-}
+void Memory::note_pointer(SlotId slot, const Objects& objects) { note_known(pointed_to_[slot], objects); }
 
 }  // namespace inspect::symbolic

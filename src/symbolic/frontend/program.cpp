@@ -13,6 +13,7 @@ Program::Program(llvm::Module& of, Memory& its_memory, ThreadNumbers& thread_num
     thread.started = system.add_cell({name + ".started", 1});
     thread.progress = system.add_cell({name + ".progress", 2});
     thread.argument = system.add_cell({name + ".argument", 64});
+    thread.result = system.add_cell({name + ".result", 64});
     thread.argument_value = {system.read(thread.argument), true};
   }
   Term all = Terms::truth(true);
@@ -39,9 +40,10 @@ void Program::add_cells(ObjectId id) {
       } else {
         cell.is_input = true;  // not known: anything
       }
+    } else if (object.slots[i].is_synchronisation()) {
+      cell.initial = truncated(kNotInitialised, cell.width);
     } else {
-      cell.is_input = !object.slots[i].is_synchronisation();  // not initialised: anything
-      if (!cell.is_input) cell.initial = truncated(kNotInitialised, cell.width);
+      cell.is_input = !object.is_zero;  // not initialised: anything
     }
     system.add_cell(std::move(cell));
   }

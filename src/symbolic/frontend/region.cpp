@@ -232,6 +232,7 @@ Region::Flow Region::leave_function(const llvm::ReturnInst& i) {
     if (!path_.is_fresh) return stop_at_visible();
     describe(i, is_last ? "the thread ends" : "a function's variables end");
   }
+  if (is_last && i.getReturnValue()) note_result(i.getReturnValue());
   end_locals(locals);
   if (is_last) {
     result_.transition.updates.push_back({{program_.threads.at(thread_).progress}, terms_.constant(2, kDone)});

@@ -100,6 +100,7 @@ class Region {
   // The slots that an access may hit. Adds the checks; the path may be dead then.
   std::vector<Hit> resolve(const Place& place, bool writes, const llvm::Instruction& i);
   void resolve_in_object(const Place& place, ObjectId id, std::vector<Hit>& hits, Term& inside, Term& odd);
+  llvm::Type* type_of(const Place& place);
   bool touches_shared(const Value& pointer);
   Value load_from(const std::vector<Hit>& hits, const Place& place);
   void store_to(const std::vector<Hit>& hits, const Value& value, Term condition);
@@ -124,6 +125,10 @@ class Region {
   Flow output(const llvm::CallBase& call, unsigned first, bool has_format);
   bool is_plain_output(const llvm::CallBase& call, unsigned first, bool has_format);
   Flow exit_process(const llvm::CallBase& call);
+  // The heap (region_heap.cpp).
+  std::optional<Flow> heap(const llvm::CallBase& call, llvm::StringRef name);
+  Flow allocate_block(const llvm::CallBase& call, unsigned factors, bool is_zero);
+  Flow free_block(const llvm::CallBase& call);
   bool is_stream_to_print_on(const llvm::LoadInst& load);
   std::optional<llvm::StringRef> constant_text(const llvm::Value* value);
   Flow clear(const llvm::IntrinsicInst& call);
@@ -138,10 +143,13 @@ class Region {
   Flow create_thread(const llvm::CallBase& call);
   Flow join_thread(const llvm::CallBase& call);
   Flow exit_thread(const llvm::CallBase& call);
+  void note_result(const llvm::Value* returned);
   Flow mutex_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow condition_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow semaphore_operation(const llvm::CallBase& call, llvm::StringRef what);
   Flow rwlock_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow barrier_operation(const llvm::CallBase& call, llvm::StringRef what);
+  Flow barrier_wait(const llvm::CallBase& call, const std::vector<Hit>& hits);
   Flow condition_wait(const llvm::CallBase& call);
   // A condition variable holds who waits, below, and who is woken and has not gone on, above: one bit a thread.
   Term joined(Term low, Term high);

@@ -25,13 +25,14 @@ namespace {
 unsigned arguments_of(llvm::StringRef name) {
   return llvm::StringSwitch<unsigned>(name)
       .Case("pthread_create", 4)
-      .Case("sem_init", 3)
+      .Cases("sem_init", "pthread_barrier_init", 3)
       .Cases("inspect_proposition", "pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait",
              "pthread_rwlock_init", 2)
       .Cases("pthread_exit", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
       .StartsWith("pthread_mutex_", 1)
       .StartsWith("pthread_cond_", 1)
       .StartsWith("pthread_rwlock_", 1)
+      .StartsWith("pthread_barrier_", 1)
       .StartsWith("sem_", 1)
       .Default(0);
 }
@@ -46,6 +47,7 @@ std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::S
   llvm::StringRef rest = name;
   if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
   if (rest.consume_front("pthread_rwlock_")) return rwlock_operation(call, rest);
+  if (rest.consume_front("pthread_barrier_")) return barrier_operation(call, rest);
   if (rest.consume_front("pthread_cond_")) return condition_operation(call, rest);
   if (rest.consume_front("sem_")) return semaphore_operation(call, rest);
   if (const auto flow = library(call, name)) return flow;
@@ -232,7 +234,12 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   if (!path_.is_fresh) return stop_at_visible();
   const auto handle = read(call.getArgOperand(0)), result = read(call.getArgOperand(1));
   if (!handle || terms_.width(handle->bits) != 64) return unsupported(call, "a join of a thread that is not understood");
-  if (!result || result->bits != terms_.constant(64, 0)) return unsupported(call, "a join that asks for the result");
+  if (!result || !result->is_pointer) return unsupported(call, "a join whose place for the result is not understood");
+  const bool takes_result = result->bits != terms_.constant(64, 0);
+  if (takes_result) program_.memory.note_result_wanted();
+  if (takes_result && touches_shared(*result) && !program_.options.wants_races)
+    return unsupported(call, "a join that stores the result where other threads can see it");
+  Value value{terms_.constant(64, 0), true};
   Term ready = Terms::truth(false), known = Terms::truth(false), again = Terms::truth(false);
   for (const auto& [number, thread] : program_.threads) {
     const Term is_it = terms_.equal(handle->bits, number);
@@ -242,6 +249,9 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
     ready = terms_.either(ready, terms_.both(is_it, terms_.negation(terms_.equal(progress, kRunning))));
     again = terms_.either(again, terms_.both(is_it, terms_.equal(progress, kJoined)));
     result_.transition.updates.push_back({{thread.progress}, terms_.constant(2, kJoined), is_it});
+    const Objects& returned = program_.memory.result_of(number);
+    value.bits = terms_.choice(is_it, program_.system.read(thread.result), value.bits);
+    value.objects.insert(returned.begin(), returned.end());
   }
   const Term is_own = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, thread_);
   // Who joins no thread, or itself, is not kept waiting: the checks tell.
@@ -251,13 +261,35 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
   require_not(again, FailureKind::api_misuse, "a second join of one thread", call);
   describe(call, "join");
+  if (takes_result) {
+    const auto hits = resolve({*result, 64, SlotKind::pointer}, true, call);
+    if (is_dead()) return Flow::stop;
+    store_to(hits, value, Terms::truth(true));
+    note_accesses(hits, {.writes = true});
+  }
   return returns(call, 0);
+}
+
+// What the thread returns, if any join asks for it. What is not understood is anything.
+void Region::note_result(const llvm::Value* returned) {
+  if (!program_.memory.are_results_wanted()) return;
+  const CellId cell = program_.threads.at(thread_).result;
+  const auto value = read(returned);
+  if (value && terms_.width(value->bits) == 64) {
+    program_.memory.note_escape(value->objects);
+    program_.memory.note_result(thread_, value->objects);
+    result_.transition.updates.push_back({{cell}, value->bits, path_.condition});
+  } else {
+    const Term anything = program_.system.read(program_.add_input("result of a thread", 64, thread_));
+    result_.transition.updates.push_back({{cell}, anything, path_.condition});
+  }
 }
 
 Region::Flow Region::exit_thread(const llvm::CallBase& call) {
   if (!path_.is_fresh) return stop_at_visible();
   // Those of main stay, as they do in practice.
   if (thread_ != 0) {
+    note_result(call.getArgOperand(0));
     for (const Frame& frame : std::vector<Frame>(path_.environment.frames)) end_locals(frame.locals);
     result_.transition.updates.push_back({{program_.threads.at(thread_).progress}, terms_.constant(2, kDone)});
   }

@@ -89,6 +89,7 @@ Region::Flow Region::exit_process(const llvm::CallBase& call) {
 }
 
 std::optional<Region::Flow> Region::library(const llvm::CallBase& call, llvm::StringRef name) {
+  if (const auto flow = heap(call, name)) return flow;
   if (name == "printf") return output(call, 0, true);
   if (name == "puts" || name == "putchar") return output(call, 0, false);
   if (name == "fprintf" && call.arg_size() >= 2) {

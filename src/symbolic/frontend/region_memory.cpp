@@ -12,6 +12,8 @@ Value Region::first_value(SlotId slot) {
     if (auto value = memory.initial(terms_, slot)) return *value;
   } else if (memory.slot(slot).is_synchronisation()) {
     return {terms_.constant(memory.slot(slot).width, kNotInitialised)};
+  } else if (memory[memory.object_of(slot)].is_zero) {
+    return {terms_.constant(memory.slot(slot).width, 0), memory.slot(slot).kind == SlotKind::pointer};
   }
   // Not initialised, or not known: anything.
   const bool is_pointer = memory.slot(slot).kind == SlotKind::pointer;
@@ -25,6 +27,12 @@ std::optional<std::pair<unsigned, SlotKind>> Region::scalar(llvm::Type* type) {
   return {{integer->getBitWidth(), SlotKind::data}};
 }
 
+llvm::Type* Region::type_of(const Place& place) {
+  llvm::LLVMContext& context = program_.module.getContext();
+  if (place.kind == SlotKind::pointer) return llvm::PointerType::get(context, 0);
+  return llvm::IntegerType::get(context, place.width);
+}
+
 bool Region::touches_shared(const Value& pointer) {
   return std::any_of(pointer.objects.begin(), pointer.objects.end(),
                      [&](ObjectId id) { return program_.memory[id].is_shared(); });
@@ -32,7 +40,7 @@ bool Region::touches_shared(const Value& pointer) {
 
 Term Region::is_alive(ObjectId id) {
   const Object& object = program_.memory[id];
-  if (object.kind != ObjectKind::stack) return Terms::truth(true);
+  if (!object.may_end()) return Terms::truth(true);
   if (object.is_shared()) return program_.system.read(program_.alive_cell(id));
   const auto it = path_.environment.dead.find(id);
   return it == path_.environment.dead.end() ? Terms::truth(true) : terms_.negation(it->second);
@@ -71,7 +79,9 @@ std::vector<Region::Hit> Region::resolve(const Place& place, bool writes, const 
   std::vector<Hit> hits;
   Term inside = Terms::truth(false), odd = Terms::truth(false), constant = Terms::truth(false);
   for (const ObjectId id : place.pointer.objects) {
+    if (program_.memory[id].is_stale) continue;
     program_.memory.note_access(id, thread_, writes);
+    if (place.kind == SlotKind::data || place.kind == SlotKind::pointer) program_.memory.note_type(id, type_of(place));
     const std::size_t before = hits.size();
     if (!program_.memory[id].unsupported.empty()) {
       const Term object = terms_.extract(place.pointer.bits, kObjectShift, 64 - kObjectShift);

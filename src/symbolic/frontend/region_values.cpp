@@ -183,6 +183,8 @@ Region::Flow Region::element_pointer(const llvm::GetElementPtrInst& i) {
   const auto base = read(i.getPointerOperand());
   if (!base || !base->is_pointer) return unsupported(i, "a pointer that is not understood");
   const llvm::DataLayout& layout = program_.module.getDataLayout();
+  if (!i.getSourceElementType()->isIntegerTy(8))
+    for (const ObjectId id : base->objects) program_.memory.note_type(id, i.getSourceElementType());
   Term offset = terms_.constant(64, 0);
   for (auto at = llvm::gep_type_begin(i), end = llvm::gep_type_end(i); at != end; ++at) {
     const auto index = read(at.getOperand());

@@ -240,6 +240,7 @@ Result<System> translate(llvm::Module& module, const FrontendOptions& options) {
     Program program(module, memory, thread_numbers, options);
     if (const auto done = translate_threads(program); !done) return done.failure();
     if (memory.has_changed() || thread_numbers.size() != known) continue;
+    program.system.uses_heap = memory.has_heap();
     const std::string wrong = validate(program.system);
     CHECK(wrong.empty(), wrong);
     return std::move(program.system);

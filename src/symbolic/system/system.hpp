@@ -120,6 +120,7 @@ struct System {
   std::vector<Cell> cells;
   std::vector<Thread> threads;
   std::vector<Proposition> propositions;
+  bool uses_heap = false;  // so it is taken for granted that there is memory
 
   CellId add_cell(Cell cell) {
     cells.push_back(std::move(cell));
