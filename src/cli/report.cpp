@@ -42,15 +42,17 @@ int run_report(const CommandLine& line) {
   const std::vector<std::string> roots{"", std::filesystem::path(path).parent_path().string()};
   const NamedSources named(*file, roots);
   report::SourceLines source(roots, [&](const std::string& name) { return named.has(name); });
+  source.set_made(path, "the schedule was recorded");
   Console console;
   if (const auto to = line.text("html")) console.write_result(*to, report::interleaving_html(interleaving, source, path));
   if (const auto to = line.text("dot")) console.write_result(*to, report::interleaving_dot(interleaving));
   if (const auto to = line.text("sarif")) console.write_result(*to, report::interleaving_sarif(interleaving));
-  if (!line.given("html") && !line.given("dot") && !line.given("sarif"))
-    console.print(heading(file->bug) +
-                  report::interleaving_text(interleaving, source, {.width = Console::width(), .max_lines = kAllLines}) +
-                  source.changed_since(path, "the schedule was recorded") +
-                  "values, stacks and who waits for whom: inspect replay " + quote_word(path) + '\n');
+  if (!line.given("html") && !line.given("dot") && !line.given("sarif")) {
+    std::string out = heading(file->bug);
+    out += report::interleaving_text(interleaving, source, {.width = Console::width(), .max_lines = kAllLines});
+    for (const auto& note : source.changed()) out += "note: " + note + '\n';
+    console.print(out + "values, stacks and who waits for whom: inspect replay " + quote_word(path) + '\n');
+  }
   return console.exit_status(ExitStatus::verified);
 }
 

@@ -41,7 +41,9 @@ std::optional<std::string> location_of(const process::VerboseRun& run, ThreadId 
 
 // Reads source files, whose names are often relative to where the program was built.
 report::SourceLines sources_of(const compile::Target& target) {
-  return report::SourceLines({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
+  report::SourceLines source({"", target.base, std::filesystem::path(target.executable).parent_path().string()});
+  source.set_made(target.executable, "the program was built");
+  return source;
 }
 
 std::string indented(const std::string& text) {
@@ -146,7 +148,7 @@ std::string bug_text(const ShownBug& bug, const compile::Target& target, const s
                      const report::TextStyle& style) {
   report::SourceLines source = sources_of(target);
   std::string out = report::interleaving_text(bug.interleaving, source, style);
-  out += source.changed_since(target.executable, "the program was built");
+  for (const auto& note : source.changed()) out += "note: " + note + '\n';
   if (!bug.output.empty()) out += "output of the program in this execution:\n" + indented(bug.output);
   const char* const input = bug.schedule.input.empty() ? "" : " < (the same input)";
   const char* const trust = compile::first_unlisted(target.cflags).empty() ? "" : "--allow-compile ";

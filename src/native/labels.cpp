@@ -228,6 +228,7 @@ void Labels::name_heap() {
     for (const auto& frame : block.stack) key.push_back(frame.address);
     const auto [of, fresh] = known.try_emplace(std::move(key));
     if (fresh) of->second = made(block);
+    if (block.of_boot && of->second.name == "heap object") continue;  // a library's own
     MadeObject& object = made_[address] = of->second;
     alike[object.name].push_back(address);
   }
@@ -262,7 +263,23 @@ std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
   return part;
 }
 
+std::optional<Part> Labels::thread_local_part(std::uint64_t address, std::uint32_t size) {
+  if (!thread_locals_) thread_locals_ = names_.thread_locals();
+  const auto thread = static_cast<ThreadId>((address - runtime::kThreadLocalsBase) / runtime::kThreadLocalsSlice);
+  const std::uint64_t at = (address - runtime::kThreadLocalsBase) % runtime::kThreadLocalsSlice;
+  for (const auto& variable : *thread_locals_) {
+    if (at < variable.begin || at - variable.begin >= variable.size) continue;
+    Part part = variables_.try_emplace(variable.module, variable.module)
+                    .first->second.part_of(variable.name, at - variable.begin, size);
+    part.name += " of thread " + names_.thread(thread);
+    return part;
+  }
+  return std::nullopt;
+}
+
 std::optional<Part> Labels::part(std::uint64_t address, std::uint32_t size, std::size_t event) {
+  if (address >= runtime::kThreadLocalsBase && address < runtime::kThreadLocalsBase + runtime::kThreadLocalsSlice * kMaxThreads)
+    return thread_local_part(address, size);
   if (address >= runtime::kStackBase && address < runtime::kStackBase + runtime::kStackSlot * kMaxThreads)
     return local(address, size, event);
   if (address >= runtime::kArenaBase && address < runtime::kArenaBase + runtime::kArenaBytes) return heap(address, size);

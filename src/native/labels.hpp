@@ -55,6 +55,7 @@ class Labels {
                                                       std::uint32_t site);
   [[nodiscard]] std::optional<process::Part> global(std::uint64_t address, std::uint32_t size);
   [[nodiscard]] std::optional<process::Part> heap(std::uint64_t address, std::uint32_t size);
+  [[nodiscard]] std::optional<process::Part> thread_local_part(std::uint64_t address, std::uint32_t size);
   void name_heap();
   [[nodiscard]] MadeObject made(const process::HeapObject& object);
   [[nodiscard]] static MadeObject named(std::optional<process::AllocatedType> type, std::uint64_t bytes,
@@ -66,6 +67,7 @@ class Labels {
   const process::Names& names_;
   RunStacks stacks_;
   std::map<std::string, process::Variables> variables_;  // by module
+  std::optional<std::vector<process::Names::ThreadLocal>> thread_locals_;
   bool heap_named_ = false;
   std::map<std::uint64_t, MadeObject> made_;
 };

@@ -147,6 +147,20 @@ std::optional<std::string> Names::constant_text(std::uint64_t address) const {
   return executor_.read_text(address);
 }
 
+std::vector<Names::ThreadLocal> Names::thread_locals() const {
+  std::vector<ThreadLocal> found;
+  for (unsigned k = 0; k < module_count(); ++k) {
+    const inspect_module& module = executor_.channel().modules[k];
+    const std::string path = path_of(module);
+    for (const auto& [at, name] : symbols(path).thread_locals()) {
+      inspect_tls_variable variable{};
+      if (executor_.read_memory(module.begin + at, &variable, sizeof variable) && variable.offset)
+        found.push_back({path, name, variable.offset - 1, variable.size});
+    }
+  }
+  return found;
+}
+
 std::string Names::shown_path(const std::string& file) const {
   if (!file.starts_with('/')) return file;
   std::error_code failed;
@@ -190,7 +204,7 @@ std::string Names::object(std::uint64_t address) const {
     return "stack of thread " + thread(static_cast<ThreadId>((address - kStackBase) / kStackSlot));
   if (address >= kArenaBase && address < kArenaBase + kArenaBytes) {
     auto after = heap_.upper_bound(address);
-    if (after == heap_.begin()) return "heap object";
+    if (after == heap_.begin() || std::prev(after)->second.of_boot) return "heap object";
     const auto& [begin, object] = *--after;
     const Place from = place(object.site);
     std::string text = "heap object";

@@ -29,6 +29,7 @@ struct HeapObject {
   std::uint32_t site;
   Stack stack = {};        // where it was allocated, the runtime's frames included
   std::size_t number = 0;  // in the order of allocation
+  bool of_boot = false;    // from before main: schedule files name no place of it
 };
 
 class Names {
@@ -48,6 +49,12 @@ class Names {
   [[nodiscard]] std::string called(std::uint32_t site) const;
   // A string that stands among the constants of the program: none if it is not one.
   [[nodiscard]] std::optional<std::string> constant_text(std::uint64_t address) const;
+  // A thread_local variable, and where a thread's copy lies in its block of them.
+  struct ThreadLocal {
+    std::string module, name;  // the linker's name
+    std::uint64_t begin, size;
+  };
+  [[nodiscard]] std::vector<ThreadLocal> thread_locals() const;
   // As the user would write it: relative to the working directory where it lies below that.
   [[nodiscard]] std::string shown_path(const std::string& file) const;
   // Heap objects of the verbose execution that is being reported.

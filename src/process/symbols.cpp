@@ -128,6 +128,14 @@ std::string SymbolTable::imported_at(std::uint64_t offset) const {
   return found == imported_.end() ? std::string() : found->second;
 }
 
+std::vector<std::pair<std::uint64_t, std::string>> SymbolTable::thread_locals() const {
+  constexpr std::string_view kDescriptor = "__inspect_tls.";  // as the pass names it
+  std::vector<std::pair<std::uint64_t, std::string>> found;
+  for (const auto& [address, symbol] : objects_)
+    if (symbol.name.starts_with(kDescriptor)) found.emplace_back(address, symbol.name.substr(kDescriptor.size()));
+  return found;
+}
+
 bool SymbolTable::is_constant(std::uint64_t offset) const {
   return std::ranges::any_of(constants_, [&](const auto& c) { return offset >= c.first && offset < c.second; });
 }

@@ -33,6 +33,9 @@ class SymbolTable {
   [[nodiscard]] std::string function_at(std::uint64_t offset) const;
   // The function of another module whose address the linker puts there; empty: none.
   [[nodiscard]] std::string imported_at(std::uint64_t offset) const;
+  // The program's thread_local variables: where their descriptors (hooks/site.h) stand, and the linker's names of the
+  // variables.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::string>> thread_locals() const;
   // Does data stand there that the program cannot change?
   [[nodiscard]] bool is_constant(std::uint64_t offset) const;
 

@@ -7,6 +7,7 @@
 
 #include "process/allocated_types.hpp"
 #include "process/debug_information.hpp"
+#include "process/symbols.hpp"
 
 namespace inspect::process {
 namespace {
@@ -309,6 +310,13 @@ class Variables::Reader {
     return Descent(variable.type, offset - begin, size, variable.name).end();
   }
 
+  Part part_of(const std::string& linkage_name, Bytes offset, Bytes size) {
+    list_all_globals();
+    const auto found = by_linkage_name_.find(linkage_name);
+    if (found == by_linkage_name_.end()) return {demangled(linkage_name)};
+    return Descent(found->second.type, offset, size, found->second.name).end();
+  }
+
   std::optional<Part> local(Bytes code, std::int64_t distance, Bytes size) {
     const auto [known, fresh] = locals_.try_emplace({code, distance, size});
     if (fresh) known->second = find_local(code, distance, size);
@@ -479,7 +487,14 @@ class Variables::Reader {
     Dwarf_Op* operations = nullptr;
     std::size_t count = 0;
     auto type = type_of(die);
-    if (!type || !dwarf_attr(&die, DW_AT_location, &attribute)) return;
+    std::string name = plain_name(die);
+    if (!type || name.empty()) return;
+    // A static member, or what was declared in a namespace before: its scope is that of its declaration.
+    std::string where = scope;
+    if (auto of = class_of(die)) where = plain_name(*of) + "::";
+    const Global global{where + name, *type};
+    by_linkage_name_.try_emplace(name_of(die), global);
+    if (!dwarf_attr(&die, DW_AT_location, &attribute)) return;
     if (dwarf_getlocation(&attribute, &operations, &count) || count != 1) return;
     Dwarf_Addr address = operations[0].number;
     if (operations[0].atom == DW_OP_addrx || operations[0].atom == DW_OP_constx) {
@@ -488,11 +503,7 @@ class Variables::Reader {
     } else if (operations[0].atom != DW_OP_addr) {
       return;
     }
-    std::string name = plain_name(die);
-    // A static member, or what was declared in a namespace before: its scope is that of its declaration.
-    std::string where = scope;
-    if (auto of = class_of(die)) where = plain_name(*of) + "::";
-    if (!name.empty()) globals_.try_emplace(address, Global{where + name, *type});
+    globals_.try_emplace(address, global);
   }
 
   void search_locals(Dwarf_Die& parent, Bytes code, std::int64_t distance, bool covers, unsigned depth,
@@ -555,6 +566,7 @@ class Variables::Reader {
   AllocatedRows rows_;
   bool globals_listed_ = false;
   std::map<Bytes, Global> globals_;
+  std::map<std::string, Global> by_linkage_name_;
   std::map<Bytes, Dwarf_Die> types_;
   std::map<std::tuple<Bytes, std::int64_t, Bytes>, std::optional<Part>> locals_;  // asked for again and again
 };
@@ -570,6 +582,9 @@ Variables::Reader& Variables::reader() {
 
 std::optional<Part> Variables::global(std::uint64_t offset, std::uint64_t size) { return reader().global(offset, size); }
 std::vector<GlobalNumber> Variables::numbers_named(const std::string& name) { return reader().numbers_named(name); }
+Part Variables::part_of(const std::string& linkage_name, std::uint64_t offset, std::uint64_t size) {
+  return reader().part_of(linkage_name, offset, size);
+}
 std::optional<Part> Variables::local(std::uint64_t code, std::int64_t distance, std::uint64_t size) {
   return reader().local(code, distance, size);
 }

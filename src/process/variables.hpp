@@ -62,6 +62,8 @@ class Variables {
 
   // The part of a global or static variable that `size` bytes at `offset` from the load address are.
   std::optional<Part> global(std::uint64_t offset, std::uint64_t size);
+  // The part of the global or static variable with that linker's name that `size` bytes at `offset` into it are.
+  Part part_of(const std::string& linkage_name, std::uint64_t offset, std::uint64_t size);
   // All of that name, as global() gives it, that are numbers, truth values or enumerations.
   std::vector<GlobalNumber> numbers_named(const std::string& name);
   // Of a variable of the function at `code`, `distance` bytes above its frame pointer.

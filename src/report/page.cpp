@@ -74,6 +74,7 @@ class PageData {
     }
     out["frames"] = frames_;
     out["sources"] = sources_;
+    out["changed"] = source_.changed();
     return out;
   }
 

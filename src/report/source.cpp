@@ -40,16 +40,16 @@ std::optional<std::string> SourceLines::whole(const std::string& name, std::size
   return line == 0 || line > lines.size() ? std::nullopt : std::optional(lines[line - 1]);
 }
 
-std::string SourceLines::changed_since(const std::string& than, const std::string& what) const {
+std::vector<std::string> SourceLines::changed() const {
   std::error_code failed;
-  const auto made = std::filesystem::last_write_time(than, failed);
-  std::string out;
+  const auto made = std::filesystem::last_write_time(made_, failed);
+  std::vector<std::string> out;
   for (const auto& [name, path] : paths_) {
     if (failed) break;
     std::error_code unknown;
     const auto changed = std::filesystem::last_write_time(path, unknown);
     if (!unknown && changed > made)
-      out += "note: " + shown_line(name) + " was changed after " + what + ": the lines shown may not be those that ran\n";
+      out.push_back(shown_line(name) + " was changed after " + making_ + ": the lines shown may not be those that ran");
   }
   return out;
 }

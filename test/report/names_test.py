@@ -148,11 +148,11 @@ def stars_stand_at_the_steps_of_the_bug(bench):
         return bench.check(program, "--", *map(str, range(number - 1)))
     for number, stars in enumerate([["waits for mutex left", "waits for mutex right"],
                                     ["waits for the end of thread 0.0", "waits for mutex m"],
-                                    ["frees heap object", "read heap object"],
+                                    ["frees Node(stars.cpp:12)", "read Node(stars.cpp:12).value"],
                                     ["returns from started(), which ends counter", "read counter"],
                                     ["assertion failed: n == 3"], ["abort() was called"], ["assertion failed: n == 1"]], 1):
         expect(marked(of(number)) == stars, number, marked(of(number)))
-    says(of(3), "stars.cpp:31 delete head; * frees heap object stars.cpp:31 delete head; write head")  # as it happened
+    says(of(3), "stars.cpp:31 delete head; * frees Node(stars.cpp:12) stars.cpp:31 delete head; write head")  # as it happened
     says(of(4), "counter was a variable of thread 0: #0 started() at stars.cpp:19 #1 main at stars.cpp:54")
 
 
@@ -183,6 +183,19 @@ def parts_of_objects_have_their_names(bench):
                                     ["of conns[1].{mode, more}"], ["write of 8 bytes of conns[1].name.size()"],
                                     ["conns[1].handler"]], 1):
         says(bench.check(program, "--", *map(str, range(number - 1))), *words)
+
+
+def what_lasts_has_names(bench):
+    """thread_local variables, and objects of the heap that constructors made before main."""
+    program = compiled(bench, "lasting.cpp", "-std=c++20")
+    for number, words in enumerate([["write of 1 byte of cache.warm of thread 0 ", "read cache.warm of thread 0: false"],
+                                    ["read depth of thread 0: 3"], ["read main::inner of thread 0: 5"],
+                                    ["write of 4 bytes of Node(lasting.cpp:20).value ", "read head: &Node(lasting.cpp:20)"],
+                                    ["int[](lasting.cpp:21)[1]: 2"], ["Cache(lasting.cpp:22).warm: false"],
+                                    ["locks cache.lock of thread 0.0", "waits for mutex cache.lock of thread 0 at"],
+                                    ["frees Node(lasting.cpp:20)", "allocated before main: #0 "]], 1):
+        says(bench.check(program, "--", *map(str, range(number - 1))), *words)
+    bench.inspect("replay", "--quiet", "inspect-bug.schedule")
 
 
 def a_pointer_to_a_function_has_its_name(bench):
@@ -257,7 +270,7 @@ def a_schedule_is_made_short(bench):
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
          stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
-         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, a_pointer_to_a_function_has_its_name,
+         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, what_lasts_has_names, a_pointer_to_a_function_has_its_name,
          a_source_that_was_changed_is_said_to_be, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
          paths_have_one_form]

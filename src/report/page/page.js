@@ -178,6 +178,7 @@ document.title = data.title;
 byId('kind').textContent = data.kind;
 byId('message').textContent = data.message;
 byId('switch').textContent = data.critical;
+data.changed.forEach(note => byId('changed').append(el('p', 'note: ' + note)));
 byId('heads').style.gridTemplateColumns = columns;
 threads.forEach(t => byId('heads').append(el('div', title(t))));
 byId('rows').style.height = rows.length * H + 'px';

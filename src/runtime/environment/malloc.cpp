@@ -3,6 +3,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/environment/boot_allocations.hpp"
 #include "runtime/environment/heap.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/module.hpp"
@@ -65,6 +66,8 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
     if (is_told) tell_of_allocation(p, size, site);
     note_allocation(*state().current, site);
     if (state().log_level == kLogAll) log_allocation(p, size, site);
+  } else if (!state().booted) {
+    note_boot_allocation(p);
   }
   return p;
 }

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/environment/boot_allocations.hpp"
 #include "runtime/environment/output.hpp"
 #include "runtime/execution/ending.hpp"
 #include "runtime/memory/arena.hpp"
@@ -115,6 +116,7 @@ void run_request(const inspect_request& request, unsigned slot, std::uint64_t ch
   main.chosen = 0;
   s.channel->initial_valuation = valuation(s);
   s.log.active = s.request.known_length == 0;
+  if (s.log_level == kLogAll) log_boot_allocations();
   s.running = true;
   begin_first_step(main);
   s.running = false;

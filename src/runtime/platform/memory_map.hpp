@@ -28,6 +28,7 @@ enum class Part {
   mapping_leaks,
   arguments,
   watchdog,
+  boot_allocations,
   count
 };
 inline constexpr std::uintptr_t kParts = kStateBase + (64ul << 20);
