@@ -136,6 +136,13 @@ std::string class_or_function(const std::string& library) {
   return of.empty() || of == "std" ? library : of;
 }
 
+// What the library keeps behind a promise, a future or a task, under names of its own; empty: it is something else.
+std::string part_of_future(std::string_view type) {
+  for (const std::string_view state : {"_State_base", "_Async_state_", "_Deferred_state<", "_Task_state"})
+    if (type.starts_with(state)) return "future's state";
+  return type.starts_with("_Result<") ? "future's result" : "";
+}
+
 // As people write it: "Holder<std::string>", "std::vector".
 std::string readable_type(const process::AllocatedType& type) {
   std::string name = type.name;
@@ -158,6 +165,16 @@ Labels::MadeObject Labels::named(std::optional<process::AllocatedType> type, std
   if (type) type->several = type->several && type->size && bytes > taken;
   const bool by_user = library.empty() || library.starts_with("operator new") || library == "malloc" || library == "calloc";
   out.type = std::move(type);
+  if (const std::string future = out.type && out.type->of_library ? part_of_future(out.type->name) : ""; !future.empty()) {
+    out.name = future + at;
+    out.type->key = 0;
+    return out;
+  }
+  if (out.type && out.type->of_library && (library.starts_with("std::make_") || library.starts_with("std::allocate_shared"))) {
+    out.name = readable_type(*out.type) + at;
+    out.type->key = 0;
+    return out;
+  }
   // A library's own structures are what the user called; but for the user's objects in them.
   if (!by_user && (!out.type || out.type->of_library)) {
     out.name = class_or_function(library) + at;
@@ -245,6 +262,8 @@ std::string Labels::heap_name(std::uint64_t address) {
 }
 
 std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
+  constexpr std::uint64_t kUseCount = 8, kWeakCount = 12;  // in front of what make_shared made, behind a pointer
+  constexpr std::uint64_t kStatus = 16;                    // of a future's state, behind two pointers
   name_heap();
   const auto after = made_.upper_bound(address);
   if (after == made_.begin()) return std::nullopt;
@@ -254,11 +273,22 @@ std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
   std::uint64_t code = 0;
   Part part;
   process::Variables* const variables = object.type ? variables_at(object.code, &code) : nullptr;
+  const bool is_counted = object.type && object.type->counted && offset < object.type->begin && size == 4;
+  if (object.type && object.type->counted && offset == kUseCount && size == 8) return Part{"counts of " + object.name};
+  if (is_counted && (offset == kUseCount || offset == kWeakCount)) {
+    Part count{(offset == kUseCount ? "use count of " : "weak count of ") + object.name};
+    count.form.kind = ValueForm::Kind::integer;
+    return count;
+  }
   if (object.type && offset < object.type->begin && size <= 8) return Part{"what the library keeps of " + object.name};
   if (variables && object.type->key) part = variables->member(*object.type, offset, size);
+  if (object.name.starts_with("future's state(") && object.type && offset == object.type->begin + kStatus && size == 4) {
+    part.form.kind = ValueForm::Kind::enumeration;
+    part.form.names = {{0, "not ready"}, {1, "ready"}, {INT32_MIN, "not ready, awaited"}, {INT32_MIN + 1, "ready, awaited"}};
+  }
   const bool unknown =
       part.name.empty() && part.form.kind == ValueForm::Kind::unknown && offset && (!object.type || !object.type->key);
-  const bool is_library_s = object.name.starts_with("std::");
+  const bool is_library_s = object.name.starts_with("std::") || object.name.starts_with("future's ");
   part.name = object.name + (unknown && !is_library_s ? fmt::format("[+{}]", offset) : part.name);
   return part;
 }

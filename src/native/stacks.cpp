@@ -124,9 +124,14 @@ Places RunStacks::places(ThreadId thread, std::uint32_t site, std::optional<std:
   if (!event && !outer && site == execution.other_site && thread == execution.other_thread)
     outer = callers_in(run_.other_stack, function);
   const bool at_end = !event || *event + 1 >= execution.events.size();
-  if (const auto waiting = run_.waiting.find(thread); at_end && !outer && waiting != run_.waiting.end())
-    outer = callers_in(waiting->second, function);
+  const auto waiting = run_.waiting.find(thread);
+  const bool waits = at_end && waiting != run_.waiting.end();
+  if (waits && !outer) outer = callers_in(waiting->second, function);
   if (!outer) outer = callers(thread, event ? *event : step_of(thread, site), function);
+  // Behind a library's code without frame pointers, the function itself is not among the frames.
+  const auto& steps = steps_of(thread);
+  if (waits && outer->empty() && !steps.empty() && execution.events[steps.back()].next.operation.site == site)
+    outer = outer_frames(waiting->second);
   places.insert(places.end(), outer->begin(), outer->end());
   return places;
 }

@@ -467,7 +467,9 @@ class Variables::Reader {
     auto inner = first_template_argument(type);
     if (!inner) return std::nullopt;
     const Bytes whole = size_of(type), own = size_of(*inner);
-    return described(*inner, whole > own + 16 ? (whole - own) / 16 * 16 : 16, false);
+    AllocatedType of = described(*inner, whole > own + 16 ? (whole - own) / 16 * 16 : 16, false);
+    of.counted = true;
+    return of;
   }
 
   void list_globals(Dwarf_Die& parent, const std::string& scope) {

@@ -51,6 +51,7 @@ struct AllocatedType {
   bool several = false;     // an array of them, perhaps
   bool of_library = false;  // of the C++ library, or of what stands in for it
   bool in_node = false;     // an element that a container has put into a node of its own
+  bool counted = false;     // a std::shared_ptr's counts are in front
   std::uint64_t key = 0;    // which type, for member(); 0: what it consists of is not known
 };
 

@@ -20,6 +20,8 @@ std::string with_object(unsigned kind, const std::string& object) {
   const std::string text = inspect_kind_text(kind);
   if (kind == INSPECT_OP_ThreadStart) return "starts";
   if (kind == INSPECT_OP_ThreadExit) return "ends";
+  if (kind == INSPECT_OP_OnceEnter || kind == INSPECT_OP_OnceDone)
+    return (kind == INSPECT_OP_OnceEnter ? "enters " : "has done ") + object;
   if (object.empty() || object == "-" || kind == INSPECT_OP_ProcessEnd || kind == INSPECT_OP_ExitHandler) return text;
   if (is_call(text)) {
     const auto blank = text.find(' ');  // "pthread_rwlock_unlock (read)"
@@ -159,7 +161,9 @@ std::string_view verb_of(unsigned kind) {
                                                                      {INSPECT_OP_SemWait, "acquires"},
                                                                      {INSPECT_OP_SemPost, "releases"},
                                                                      {INSPECT_OP_OnceEnter, "enters"},
-                                                                     {INSPECT_OP_OnceDone, "has done"}};
+                                                                     {INSPECT_OP_OnceDone, "has done"},
+                                                                     {INSPECT_OP_FutexWake, "wakes who waits on"},
+                                                                     {INSPECT_OP_FutexResume, "wakes from waiting on"}};
   for (const auto& [of, verb] : kVerbs)
     if (of == kind) return verb;
   return {};

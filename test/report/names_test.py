@@ -198,6 +198,18 @@ def what_lasts_has_names(bench):
     bench.inspect("replay", "--quiet", "inspect-bug.schedule")
 
 
+def what_is_behind_a_future_has_names(bench):
+    program = compiled(bench, "promise.cpp", "-std=c++20")
+    says(bench.check(program), "for a change of future's state(promise.cpp:8) (thread 0 at promise.cpp:13:",
+         "thread 0 waits for a change of future's state(promise.cpp:8) at promise.cpp:13")
+    text = bench.check(program, "--", "1", columns=300)
+    says(text, "use count of std::promise(promise.cpp:8): 1 -> 2", "future's state(promise.cpp:8): not ready, awaited -> ready",
+         "std::promise::set_value wakes who waits on future's state(promise.cpp:8)",
+         "std::future::get wakes from waiting on future's state(promise.cpp:8)")
+    for word in ("futex", "once", "2147483648", "_State"):
+        expect(word not in text[:text.index("assumption")], word, text)
+
+
 def a_pointer_to_a_function_has_its_name(bench):
     (bench.folder / "pointer.c").write_text(
         "#include <assert.h>\n#include <pthread.h>\nstatic void closes(void) {}\nstatic void (*handler)(void);\nstatic pthread_mutex_t m;\n"
@@ -270,7 +282,7 @@ def a_schedule_is_made_short(bench):
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
          stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
-         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, what_lasts_has_names, a_pointer_to_a_function_has_its_name,
+         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, what_lasts_has_names, what_is_behind_a_future_has_names, a_pointer_to_a_function_has_its_name,
          a_source_that_was_changed_is_said_to_be, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
          paths_have_one_form]
