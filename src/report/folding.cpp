@@ -58,7 +58,7 @@ std::vector<FoldedLine> without_turns(std::vector<FoldedLine> lines) {
 
 std::vector<FoldedLine> unfolded(const Interleaving& interleaving) {
   std::vector<FoldedLine> out;
-  for (const auto& line : interleaving.lines) out.push_back({line, line.step});
+  for (const auto& line : interleaving.lines) out.push_back({line, line.step, out.size()});
   return out;
 }
 
@@ -69,7 +69,7 @@ std::vector<FoldedLine> folded(const Interleaving& interleaving) {
     std::size_t end = i + 1;
     if (is_inside(lines[i]))
       while (end < lines.size() && is_inside(lines[end]) && same_call(lines[i], lines[end])) ++end;
-    out.push_back({lines[i], lines[end - 1].step});
+    out.push_back({lines[i], lines[end - 1].step, i});
     const auto steps =
         std::count_if(lines.begin() + static_cast<std::ptrdiff_t>(i), lines.begin() + static_cast<std::ptrdiff_t>(end),
                       [](const InterleavingLine& line) { return line.step != 0; });

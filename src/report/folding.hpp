@@ -11,6 +11,7 @@ namespace inspect::report {
 struct FoldedLine {
   InterleavingLine line;
   std::size_t last_step = 0;  // steps line.step to last_step are told by this line
+  std::size_t first = 0;      // which line of the interleaving it is, the first one that it tells
 };
 
 // One for each line of the interleaving.

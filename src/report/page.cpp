@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/digest.hpp"
+#include "report/folding.hpp"
 #include "report/place.hpp"
 
 namespace inspect::report {
@@ -61,6 +62,7 @@ class PageData {
     out["threads"] = in_.threads;
     out["lines"] = Json::array();
     for (const auto& line : in_.lines) out["lines"].push_back(row(line));
+    out["folded"] = folded_lines();
     out["waits"] = in_.waits;
     out["waiting"] = Json::array();
     for (const auto& w : in_.waiting)
@@ -94,6 +96,15 @@ class PageData {
     if (!line.takes.empty()) out["takes"] = line.takes;
     if (!line.gives.empty()) out["gives"] = line.gives;
     if (line.after) out["after"] = line.after;
+    return out;
+  }
+
+  // What is told once: the line that it begins with, its last step, its words. Empty: nothing is.
+  [[nodiscard]] Json folded_lines() const {
+    Json out = Json::array();
+    const std::vector<FoldedLine> lines = folded(in_);
+    if (lines.size() == in_.lines.size()) return out;
+    for (const FoldedLine& each : lines) out.push_back({each.first, each.last_step, each.line.action});
     return out;
   }
 

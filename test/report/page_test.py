@@ -72,6 +72,16 @@ class Browser:
         return self.run("dispatchEvent(new KeyboardEvent('keydown',{key:arguments[0],cancelable:true}));"
                         "return document.getElementById('step').textContent", name)
 
+    def press(self, *keys):
+        """Keys of a real keyboard, whatever has the focus; what is shown then."""
+        codes = {"Tab": "\ue004", "Enter": "\ue007", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015"}
+        strokes = [{"type": kind, "value": codes.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
+        return self.text("step")
+
+    def media(self, media):
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": media}})
+
     def text(self, element):
         return self.run("return document.getElementById(arguments[0]).textContent", element)
 
@@ -139,8 +149,81 @@ def a_race(bench):
         expect(browser.key("k") == "step 3 of thread 0", browser.text("step"))
         expect(browser.run("return document.querySelectorAll('#arrows path').length") > 0, "no arrows")
         expect("stack of thread 0.0" in browser.text("stacks"), browser.text("stacks"))
+        browser.run("select(rows.findIndex(r => r.a === 'starts' && r.after))")  # shows where it was asked for
+        expect(browser.text("where") == "behind step 2, pool.cpp:16", browser.text("where"))
         errors = [e for e in browser.call("POST", "/se/log", {"type": "browser"}) if e["level"] == "SEVERE"]
         expect(not errors, *errors)
+
+
+def all_of_it_is_printed(browser):
+    """As many rows as there are steps, whole words, no buttons; afterwards the window is as it was."""
+    browser.media("print")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    shown = browser.run("""return {rows: document.querySelectorAll('.row').length, of: rows.length,
+        nav: getComputedStyle(document.querySelector('nav')).display,
+        cut: [...document.querySelectorAll('.row .c div, pre span')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).length,
+        apart: [...document.querySelectorAll('.row')].every((r, i, all) => !i || r.getBoundingClientRect().top >= all[i - 1].getBoundingClientRect().bottom - 1),
+        behind: [...document.querySelectorAll('.row .after')].filter(e => e.getClientRects().length).map(e => e.textContent)}""")
+    expect(shown["rows"] == shown["of"] and shown["nav"] == "none" and not shown["cut"] and shown["apart"], shown)
+    expect("behind 2" in shown["behind"], shown)
+    paper = browser.call("POST", "/print", {"page": {"width": 21, "height": 29.7}})
+    expect(base64.b64decode(paper).startswith(b"%PDF"), "no paper")
+    if SHOTS:
+        (SHOTS / "printed.pdf").write_bytes(base64.b64decode(paper))
+    browser.media("screen")
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    expect(browser.press("Home") == "step 1 of thread 0", browser.text("step"))
+
+
+def the_keyboard_alone_is_enough(bench):
+    with Opened(bench.page("condvar.cpp")) as browser:
+        all_of_it_is_printed(browser)
+        browser.press("d")
+        decisive = browser.text("step")
+        expect(browser.press("Home") == "step 1 of thread 0", browser.text("step"))
+        expect(browser.press("ArrowDown", "ArrowDown", "ArrowUp") == "step 2 of thread 0", browser.text("step"))
+        expect(browser.press("d") == decisive, browser.text("step"))
+        browser.press("b")
+        expect("waits for the end of thread 0.0" in browser.text("action"), browser.text("action"))
+        browser.press("b")
+        expect("waits for condition variable" in browser.text("action"), browser.text("action"))
+        before = browser.run("return document.querySelectorAll('#stacks li:not([hidden])').length")
+        browser.press("l")
+        expect(not browser.run("return document.body.classList.contains('hidden')") and before, "frames of libraries")
+        focused = []  # a button that has the focus does what it says
+        for _ in range(12):
+            browser.press("Tab")
+            focused.append(browser.run("return document.activeElement.id"))
+            if focused[-1] == "previous":
+                break
+        browser.press("Home", "ArrowDown", "Enter")
+        expect(browser.text("step") == "step 1 of thread 0", focused, browser.text("step"))
+        seen = browser.run("""const row = document.querySelector('.row.on').getBoundingClientRect(),
+            lanes = document.getElementById('lanes').getBoundingClientRect(); return row.top >= lanes.top && row.bottom <= lanes.bottom""")
+        expect(seen, "the step is out of sight")
+
+
+def steps_within_a_call_are_folded(bench):
+    with Opened(bench.page("promise.cpp", "--", "1")) as browser:
+        few = browser.run("return rows.length")
+        browser.press("Home", "ArrowDown")
+        expect(browser.text("step") == "steps 2 to 3 of thread 0", browser.text("step"))
+        expect("std::promise::get_future: 2 steps within" in browser.text("action"), browser.text("action"))
+        browser.press("a")
+        expect(browser.text("step") == "step 2 of thread 0" and browser.run("return rows.length") > few, browser.text("step"))
+        browser.press("ArrowDown", "a")
+        expect(browser.text("step") == "steps 2 to 3 of thread 0", browser.text("step"))
+
+
+def a_changed_source_is_said_to_be(bench):
+    bench.page("condvar.cpp")
+    program = bench.folder / "compiled"
+    subprocess.run([bench.tools / "inspect-c++", "condvar.cpp", "-o", program], cwd=bench.folder, timeout=120, check=True)
+    os.utime(bench.folder / "condvar.cpp", (2**32, 2**32))
+    for command, of, what in [("check", "./compiled", "the program was built"),
+                              ("report", "inspect-bug.schedule", "the schedule was recorded")]:
+        with Opened(bench.page(of, command=command)) as browser:
+            expect(f"condvar.cpp was changed after {what}" in browser.text("changed"), browser.text("changed"))
 
 
 def a_deadlock_and_pictures(bench):
@@ -227,7 +310,7 @@ def from_a_schedule_file_alone(bench):
         expect(browser.key("End").startswith("step "), browser.text("step"))
 
 
-CASES = [a_race, a_deadlock_and_pictures, a_crowded_wait_graph, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
+CASES = [a_race, the_keyboard_alone_is_enough, steps_within_a_call_are_folded, a_changed_source_is_said_to_be, a_deadlock_and_pictures, a_crowded_wait_graph, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
 
 if __name__ == "__main__":
     if not (shutil.which("chromium") and shutil.which("chromedriver")):

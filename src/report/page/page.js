@@ -1,6 +1,6 @@
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
-const H = 44, rows = data.lines, threads = data.threads;
+const H = 44, lines = data.lines, threads = data.threads;
 const el = (tag, text, cls) => {
   const e = document.createElement(tag);
   if (text !== undefined) e.textContent = text;
@@ -15,19 +15,32 @@ const svg = (tag, attributes) => {
 const byId = id => document.getElementById(id);
 const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
 const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(' + (threads.length > 2 ? '15em' : '0') + ',1fr))';
-const rowOfStep = new Map();
-rows.forEach((r, i) => { if (r.n) rowOfStep.set(r.n, i); });
-let selected = -1;
+// What is shown: all lines, or, folded, what repeats once.
+let rows = [], rowOfStep = new Map(), heldAt = [], isFolded = data.folded.length > 0, selected = -1;
 
-// Locks that each thread holds after each row.
+// Locks that each thread holds after each line.
 const held = [];
 {
   const now = threads.map(() => []);
-  for (const r of rows) {
+  for (const r of lines) {
     if (r.takes) now[r.t].push(r.takes);
     if (r.gives) { const i = now[r.t].lastIndexOf(r.gives); if (i >= 0) now[r.t].splice(i, 1); }
     held.push(r.takes || r.gives || !held.length ? now.map(l => l.slice()) : held[held.length - 1]);
   }
+}
+
+function fold() {
+  const marks = isFolded ? data.folded : lines.map((r, i) => [i, r.n, r.a]);
+  rows = marks.map(([i, last, a]) => ({...lines[i], a, line: i, last}));
+  rowOfStep = new Map();
+  let k = -1;
+  lines.forEach((r, i) => {
+    if (k + 1 < rows.length && rows[k + 1].line === i) ++k;
+    if (r.n) rowOfStep.set(r.n, k);
+  });
+  heldAt = rows.map((r, i) => held[(i + 1 < rows.length ? rows[i + 1].line : lines.length) - 1]);
+  byId('rows').style.height = rows.length * H + 'px';
+  byId('fold').textContent = isFolded ? 'all steps' : 'fold steps';
 }
 
 const split = place => {
@@ -47,11 +60,13 @@ function makeRow(i) {
   row.setAttribute('role', 'option');
   row.setAttribute('aria-selected', i === selected);
   row.append(el('span', r.n || '', 'n'));
+  if (r.last > r.n) row.title = 'steps ' + r.n + ' to ' + r.last;
   threads.forEach((t, c) => {
     const cell = el('div', undefined, 'c' + (c === r.t ? ' mine' : ''));
     if (c === r.t) {
       const what = el('div');
       what.append(el('span', t, 'who'), r.a);
+      if (r.after) what.append(el('span', 'behind ' + r.after, 'after'));
       what.title = r.a;
       const where = el('div');
       if (r.p !== '?') where.append(el('code', r.p + '  ' + codeAt(r.p)));
@@ -83,7 +98,7 @@ function arrows(first, last) {
   const x = i => left + rows[i].t * width + 4, y = i => i * H + H / 2;
   for (let i = first; i < last; ++i) {
     const from = rows[i].after && rowOfStep.get(rows[i].after);
-    if (from === undefined || from === 0 && !rows[i].after) continue;
+    if (!rows[i].after || from === undefined || from === i) continue;
     const x1 = x(from), x2 = x(i), y1 = y(from), y2 = y(i), bend = (x2 < x1 ? -1 : 1) * Math.max(12, Math.abs(x2 - x1) / 3);
     const on = i === selected || from === selected;
     pane.append(svg('path', {d: `M${x1},${y1} C${x1 + bend},${y1 + 20} ${x2 - bend},${y2 - 20} ${x2},${y2}`, class: on ? 'on' : ''}));
@@ -124,14 +139,17 @@ function select(i) {
   if (top + 3 * H > lanes.scrollTop + lanes.clientHeight) lanes.scrollTop = top + 3 * H - lanes.clientHeight;
   draw(false);
   lanes.setAttribute('aria-activedescendant', 'row' + selected);
-  byId('step').textContent = r.n ? 'step ' + r.n + ' of thread ' + threads[r.t] : 'thread ' + threads[r.t] + ', behind the step above';
+  byId('step').textContent = r.n ? (r.last > r.n ? 'steps ' + r.n + ' to ' + r.last : 'step ' + r.n) + ' of thread ' + threads[r.t] : 'thread ' + threads[r.t] + ', behind the step above';
   byId('action').textContent = r.a;
-  showSource(r.p);
+  // What has no line of its own stands behind a step that has: a thread's start behind its creation.
+  const cause = r.p === '?' && r.after && lines.find(l => l.n === r.after);
+  showSource(cause ? cause.p : r.p);
+  if (cause) byId('where').textContent = 'behind step ' + r.after + ', ' + cause.p;
   byId('frames').replaceChildren(frameList(r.f));
   byId('under-way').hidden = !r.f.length;
   const locks = byId('locks');
   locks.replaceChildren();
-  threads.forEach((t, c) => { if (held[selected][c].length) locks.append(el('li', title(t) + ': ' + held[selected][c].join(', '))); });
+  threads.forEach((t, c) => { if (heldAt[selected][c].length) locks.append(el('li', title(t) + ': ' + heldAt[selected][c].join(', '))); });
   if (!locks.children.length) locks.append(el('li', 'none'));
 }
 
@@ -181,7 +199,7 @@ byId('switch').textContent = data.critical;
 data.changed.forEach(note => byId('changed').append(el('p', 'note: ' + note)));
 byId('heads').style.gridTemplateColumns = columns;
 threads.forEach(t => byId('heads').append(el('div', title(t))));
-byId('rows').style.height = rows.length * H + 'px';
+fold();
 if (threads.length > 2) byId('rows').style.minWidth = byId('heads').style.minWidth = 3.2 + 15 * threads.length + 'em';
 data.stacks.forEach(s => { byId('stacks').append(el('h2', s.title), frameList(s.frames)); });
 data.notes.forEach(n => byId('stacks').append(el('p', n)));
@@ -191,17 +209,26 @@ const actions = {
   next: () => select(selected + 1), previous: () => select(selected - 1), first: () => select(0), last: () => select(rows.length - 1),
   decisive: () => find(r => r.d),
   bug: () => { const later = rows.findIndex((r, i) => r.b && i > selected); later >= 0 ? select(later) : find(r => r.b); },
-  libraries: () => document.body.classList.toggle('hidden')
+  libraries: () => document.body.classList.toggle('hidden'),
+  fold: () => {
+    if (!data.folded.length) return;
+    const line = rows[selected].line;
+    isFolded = !isFolded;
+    fold();
+    select(rows.findLastIndex(r => r.line <= line));
+  }
 };
 for (const b of document.querySelectorAll('button')) b.addEventListener('click', actions[b.id]);
+byId('fold').hidden = !data.folded.length;
 byId('decisive').hidden = byId('legend-switch').hidden = !rows.some(r => r.d);
 byId('legend-arrow').hidden = !rows.some(r => r.after);
 document.body.classList.add('hidden');  // as in the terminal: frames of libraries are folded
 byId('lanes').addEventListener('scroll', () => requestAnimationFrame(() => draw(false)));
 addEventListener('resize', () => draw(false));
 addEventListener('beforeprint', () => draw(true));
+addEventListener('afterprint', () => draw(false));
 addEventListener('keydown', e => {
-  const keys = {ArrowDown: 'next', j: 'next', ArrowUp: 'previous', k: 'previous', Home: 'first', End: 'last', d: 'decisive', b: 'bug', l: 'libraries'};
+  const keys = {ArrowDown: 'next', j: 'next', ArrowUp: 'previous', k: 'previous', Home: 'first', End: 'last', d: 'decisive', b: 'bug', l: 'libraries', a: 'fold'};
   if (e.ctrlKey || e.altKey || e.metaKey || !keys[e.key]) return;
   e.preventDefault();
   actions[keys[e.key]]();
