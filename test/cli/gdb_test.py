@@ -216,6 +216,8 @@ class Gdb(unittest.TestCase):
         self.assertNotIn("inspect", said[13])  # no frames but the program's
         names = re.findall(r"\"(thread [0-9.]+)\"", said[15])
         self.assertEqual(sorted(names), ["thread 0", "thread 0.0"], said[15])  # the new one has its name at once
+        self.assertRegex(said[15], r'(?m)^\* 1 +"thread 0" +0x\w+ in main \(\) at .*program\.c:\d+$')  # each where it stands
+        self.assertNotIn("inspect", said[15])
         self.assertIn("a thread's name is expected", said[16])
         for at_the_end in (said[5], said[9]):  # in the words of the report
             self.assertRegex(at_the_end, r"every thread waits: thread 0 for the end of thread 0\.0, thread 0\.0 for mutex right, "
@@ -262,6 +264,16 @@ class Gdb(unittest.TestCase):
         order = [said.find(text) for text in ("this is the decisive switch", "before step 7 of 7", "every thread waits", "BUG: deadlock")]
         self.assertEqual(order, sorted(order), said)
         self.assertNotIn(-1, order, said)
+
+    def test_nobody_answers(self):
+        """Input that has been written in advance, to a terminal, and then ends."""
+        self.record(DEADLOCK)
+        command = f"{BIN / 'inspect'} replay --quiet --gdb inspect-bug.schedule"
+        result = subprocess.run(["script", "-qec", command, "/dev/null"], cwd=self.folder, input=b"quit\n", stdout=subprocess.PIPE,
+                                env={**os.environ, "TERM": "dumb"}, timeout=100, check=False)
+        said = result.stdout.decode(errors="replace")
+        self.assertEqual(result.returncode, 1, said)
+        self.assertIn("gdb ended before the program came to the bug", said)
 
     def test_divergence(self):
         """A user who changes the program under gdb is told that this is not the recorded run."""

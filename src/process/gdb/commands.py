@@ -89,17 +89,53 @@ class UserFrames:
         return (each for each in frames if not is_ours(each.inferior_frame()))
 
 
-def select_frame():
-    """Selects and shows the innermost frame of the user's code; else of any code that is not ours."""
+def user_frame():
+    """The innermost frame of the user's code; else of any code that is not ours; None: there is none of either."""
     frames, frame = [], gdb.newest_frame()
     while frame:
         table = frame.find_sal().symtab
         if table and not is_ours(frame):
             frames.append((table.filename.startswith("/usr/"), frame))
         frame = frame.older()
-    if frames:
-        min(frames, key=lambda each: each[0])[1].select()
+    return min(frames, key=lambda each: each[0])[1] if frames else None
+
+
+def select_frame():
+    if frame := user_frame():
+        frame.select()
         gdb.execute("frame")
+
+
+class InfoThreads(gdb.Command):
+    """info threads [ID]...: the threads by their names in the report, each with the innermost frame of your code."""
+
+    def __init__(self):
+        super().__init__("info threads", gdb.COMMAND_STATUS)
+
+    @staticmethod
+    def frame_of(thread):
+        thread.switch()
+        if not (frame := user_frame()):
+            return "(has not begun)"
+        frame.select()
+        return re.sub(r"^#\d+ +", "", gdb.execute("frame", to_string=True).splitlines()[0])
+
+    def invoke(self, argument, from_tty):
+        wanted = set(argument.split())
+        threads = sorted((each for each in gdb.selected_inferior().threads() if each.is_valid()), key=lambda each: each.num)
+        threads = [each for each in threads if not wanted or str(each.num) in wanted]
+        if not threads:
+            return gdb.write("No threads.\n")
+        present = gdb.selected_thread()
+        frame = gdb.selected_frame() if present else None
+        width = max(len(each.name or "") for each in threads) + 2
+        gdb.write(f"  Id   {'Name':<{width}} Frame\n")
+        for each in threads:
+            name = f'"{each.name}"'
+            gdb.write(f"{'*' if each == present else ' '} {each.num:<4} {name:<{width}} {self.frame_of(each)}\n")
+        if present:
+            present.switch()
+            frame.select()
 
 
 class InspectStop(gdb.Breakpoint):
@@ -203,6 +239,8 @@ def inspect_thread(argument):
 
 
 UserFrames()
+InfoThreads()
+gdb.execute("define hook-quit\nset confirm off\nend")  # there is nothing to lose: it was recorded
 INSPECT = InspectSchedule(INSPECT_LINES, INSPECT_CHANNEL)
 for function in (inspect_next, inspect_prev, inspect_goto, inspect_switch, inspect_where, inspect_thread):
     InspectCommand(function.__name__.replace("_", "-"), function)
