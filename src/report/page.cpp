@@ -93,6 +93,7 @@ class PageData {
     out["f"] = numbers(line.frames);
     if (line.decisive) out["d"] = 1;
     if (line.at_bug) out["b"] = 1;
+    if (line.action == kCycleMark) out["c"] = 1;
     if (!line.takes.empty()) out["takes"] = line.takes;
     if (!line.gives.empty()) out["gives"] = line.gives;
     if (line.after) out["after"] = line.after;

@@ -215,6 +215,18 @@ def steps_within_a_call_are_folded(bench):
         expect(browser.text("step") == "steps 2 to 3 of thread 0", browser.text("step"))
 
 
+def a_run_without_end_shows_its_cycle(bench):
+    shutil.copy(HERE.parent.parent / "examples/temporal/peterson.c", bench.folder)
+    words = ["--engine=explicit", "--ltl=G (waiting0 -> F critical0)", "--fairness=weak", "--cflags=-DPOLITE", "peterson.c"]
+    with Opened(bench.page(*words)) as browser:
+        expect(browser.text("bug") == "the cycle" and browser.text("where").startswith("peterson.c:"), browser.text("where"))
+        first, steps = browser.run("return [cycle, document.querySelectorAll('.row.again').length]")
+        expect(first > 0 and steps == browser.run("return rows.length") - first - 1 > 1, first, steps)
+        browser.press("Home", "b")
+        expect("repeats for ever" in browser.text("action"), browser.text("action"))
+        expect(not browser.run("return document.getElementById('legend-bug').getClientRects().length"), "a mark that is not there")
+
+
 def a_changed_source_is_said_to_be(bench):
     bench.page("condvar.cpp")
     program = bench.folder / "compiled"
@@ -310,7 +322,7 @@ def from_a_schedule_file_alone(bench):
         expect(browser.key("End").startswith("step "), browser.text("step"))
 
 
-CASES = [a_race, the_keyboard_alone_is_enough, steps_within_a_call_are_folded, a_changed_source_is_said_to_be, a_deadlock_and_pictures, a_crowded_wait_graph, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
+CASES = [a_race, the_keyboard_alone_is_enough, steps_within_a_call_are_folded, a_run_without_end_shows_its_cycle, a_changed_source_is_said_to_be, a_deadlock_and_pictures, a_crowded_wait_graph, nothing_is_markup, a_long_run_stays_quick, from_a_schedule_file_alone]
 
 if __name__ == "__main__":
     if not (shutil.which("chromium") and shutil.which("chromedriver")):

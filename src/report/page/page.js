@@ -16,7 +16,7 @@ const byId = id => document.getElementById(id);
 const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
 const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(' + (threads.length > 2 ? '15em' : '0') + ',1fr))';
 // What is shown: all lines, or, folded, what repeats once.
-let rows = [], rowOfStep = new Map(), heldAt = [], isFolded = data.folded.length > 0, selected = -1;
+let rows = [], rowOfStep = new Map(), heldAt = [], isFolded = data.folded.length > 0, selected = -1, cycle = -1;
 
 // Locks that each thread holds after each line.
 const held = [];
@@ -33,6 +33,7 @@ function fold() {
   const marks = isFolded ? data.folded : lines.map((r, i) => [i, r.n, r.a]);
   rows = marks.map(([i, last, a]) => ({...lines[i], a, line: i, last}));
   rowOfStep = new Map();
+  cycle = rows.findIndex(r => r.c);
   let k = -1;
   lines.forEach((r, i) => {
     if (k + 1 < rows.length && rows[k + 1].line === i) ++k;
@@ -53,7 +54,7 @@ const codeAt = place => {
 };
 
 function makeRow(i) {
-  const r = rows[i], row = el('div', undefined, 'row' + (r.b ? ' bug' : '') + (r.d ? ' switch' : '') + (i === selected ? ' on' : ''));
+  const r = rows[i], row = el('div', undefined, 'row' + (r.b ? ' bug' : '') + (r.d ? ' switch' : '') + (r.c ? ' cycle' : '') + (cycle >= 0 && i > cycle ? ' again' : '') + (i === selected ? ' on' : ''));
   row.style.top = i * H + 'px';
   row.style.gridTemplateColumns = columns;
   row.id = 'row' + i;
@@ -69,7 +70,7 @@ function makeRow(i) {
       if (r.after) what.append(el('span', 'behind ' + r.after, 'after'));
       what.title = r.a;
       const where = el('div');
-      if (r.p !== '?') where.append(el('code', r.p + '  ' + codeAt(r.p)));
+      if (r.p !== '?') where.append(el('code', r.p.slice(r.p.lastIndexOf('/') + 1) + '  ' + codeAt(r.p)));
       cell.append(what, where);
     }
     row.append(cell);
@@ -208,7 +209,7 @@ const find = test => { const i = rows.findIndex(test); if (i >= 0) select(i); };
 const actions = {
   next: () => select(selected + 1), previous: () => select(selected - 1), first: () => select(0), last: () => select(rows.length - 1),
   decisive: () => find(r => r.d),
-  bug: () => { const later = rows.findIndex((r, i) => r.b && i > selected); later >= 0 ? select(later) : find(r => r.b); },
+  bug: () => { const later = rows.findIndex((r, i) => r.b && i > selected); later >= 0 ? select(later) : find(r => r.b || r.c); },
   libraries: () => document.body.classList.toggle('hidden'),
   fold: () => {
     if (!data.folded.length) return;
@@ -220,6 +221,8 @@ const actions = {
 };
 for (const b of document.querySelectorAll('button')) b.addEventListener('click', actions[b.id]);
 byId('fold').hidden = !data.folded.length;
+byId('bug').hidden = byId('legend-bug').hidden = !rows.some(r => r.b);
+if (cycle >= 0) { byId('bug').textContent = 'the cycle'; byId('bug').hidden = false; }
 byId('decisive').hidden = byId('legend-switch').hidden = !rows.some(r => r.d);
 byId('legend-arrow').hidden = !rows.some(r => r.after);
 document.body.classList.add('hidden');  // as in the terminal: frames of libraries are folded
@@ -233,6 +236,6 @@ addEventListener('keydown', e => {
   e.preventDefault();
   actions[keys[e.key]]();
 });
-const start = rows.findIndex(r => r.d), bug = rows.findIndex(r => r.b);
-select(start >= 0 ? start : bug >= 0 ? bug : 0);
+const start = rows.findIndex(r => r.d), bug = rows.findIndex(r => r.b), first = rows.findIndex(r => r.p !== '?');
+select(start >= 0 ? start : bug >= 0 ? bug : cycle >= 0 ? cycle + 1 : Math.max(0, first));
 document.body.dataset.ready = '1';
