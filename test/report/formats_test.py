@@ -39,16 +39,46 @@ MODEL = {"runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "Rep
          "artifactLocation": "ArtifactLocation", "region": "Region", ("ThreadFlow", "locations"): "ThreadFlowLocation"}
 
 
+# What the schema asks of values, of those properties that are written: the object model knows names alone.
+VALUES = {("SarifLog", "version"): ["2.1.0"], "level": ["none", "note", "warning", "error"], "importance": ["important", "essential", "unimportant"],
+          "startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1, "executionOrder": -1}
+UNIQUE = {"rules", "results", "locations", "relatedLocations", "codeFlows"}  # of which none may be there twice
+
+
+def fits(key, content, name, value):
+    wanted = VALUES.get((name, key), VALUES.get(key, str))
+    if isinstance(wanted, list):
+        expect(content in wanted, f"{name}.{key}", value)
+    elif isinstance(wanted, int):
+        expect(type(content) is int and content >= wanted, f"{name}.{key}", value)
+    else:
+        expect(isinstance(content, (str, dict, list)), f"{name}.{key}", value)
+    if key == "uri":  # RFC 3986: a reference
+        expect(re.fullmatch(r"(?:[\w.~!$&'()*+,;=:@/?#-]|%[0-9A-Fa-f]{2})+", content, re.ASCII), content)
+        expect(":" not in content.split("/")[0] or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", content), content)
+    if key in UNIQUE and name != "ThreadFlow":
+        expect(len({json.dumps(each, sort_keys=True) for each in content}) == len(content), f"{name}.{key} has equal parts", value)
+    if (name, key) in {("CodeFlow", "threadFlows"), ("ThreadFlow", "locations")}:
+        expect(content, f"{name}.{key} is empty", value)
+
+
 def conforms(value, name):
     """Every property is one of its class, and none that is required is missing: the object model was generated from the schema."""
     fields = {field.metadata["schema_property_name"]: field for field in getattr(sarif_om, name).__attrs_attrs__}
     for key, content in value.items():
         expect(key in fields, f"{name} has no {key}", value)
+        fits(key, content, name, value)
         kind = MODEL.get((name, key), MODEL.get(key))
         for part in content if isinstance(content, list) else [content]:
             expect(isinstance(part, dict) == (kind is not None), f"{name}.{key}", value)
             if kind:
                 conforms(part, kind)
+    if name == "Region":
+        expect("startLine" in value or "charOffset" in value or "byteOffset" in value, "where is the region", value)
+    if name == "PhysicalLocation":
+        expect("artifactLocation" in value or "address" in value, "what is it in", value)
+    if name == "Message":
+        expect("text" in value or "id" in value, "a message of nothing", value)
     for key, field in fields.items():
         expect(key in value or field.default is not attr.NOTHING, f"{name} lacks {key}", value)
 

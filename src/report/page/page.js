@@ -14,7 +14,9 @@ const svg = (tag, attributes) => {
 };
 const byId = id => document.getElementById(id);
 const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
-const columns = 'repeat(' + Math.max(1, threads.length) + ',minmax(' + (threads.length > 2 ? '15em' : '0') + ',1fr))';
+// Words may go on over the lanes to the right, which are empty then; the last lane has more room of its own.
+const lane = width => 'minmax(' + (threads.length > 2 ? '15em' : '0') + ',' + width + 'fr)';
+const columns = threads.slice(1).map(() => lane(1)).concat(lane(threads.length > 2 ? 1.6 : 1)).join(' ');
 // What is shown: all lines, or, folded, what repeats once.
 let rows = [], rowOfStep = new Map(), heldAt = [], isFolded = data.folded.length > 0, selected = -1, cycle = -1;
 
@@ -62,19 +64,14 @@ function makeRow(i) {
   row.setAttribute('aria-selected', i === selected);
   row.append(el('span', r.n || '', 'n'));
   if (r.last > r.n) row.title = 'steps ' + r.n + ' to ' + r.last;
-  threads.forEach((t, c) => {
-    const cell = el('div', undefined, 'c' + (c === r.t ? ' mine' : ''));
-    if (c === r.t) {
-      const what = el('div');
-      what.append(el('span', t, 'who'), r.a);
-      if (r.after) what.append(el('span', 'behind ' + r.after, 'after'));
-      what.title = r.a;
-      const where = el('div');
-      if (r.p !== '?') where.append(el('code', r.p.slice(r.p.lastIndexOf('/') + 1) + '  ' + codeAt(r.p)));
-      cell.append(what, where);
-    }
-    row.append(cell);
-  });
+  const cell = el('div', undefined, 'c'), what = el('div'), where = el('div');
+  cell.style.gridColumn = r.t + 1 + ' / -1';
+  what.append(el('span', threads[r.t], 'who'), r.a);
+  if (r.after) what.append(el('span', 'behind ' + r.after, 'after'));
+  what.title = r.a;
+  if (r.p !== '?') where.append(el('code', r.p.slice(r.p.lastIndexOf('/') + 1) + '  ' + codeAt(r.p)));
+  cell.append(what, where);
+  row.append(cell);
   row.addEventListener('click', () => select(i));
   return row;
 }
@@ -92,11 +89,11 @@ function draw(all) {
 }
 
 function arrows(first, last) {
-  const pane = byId('arrows'), box = byId('rows');
+  const pane = byId('arrows');
   pane.replaceChildren();
   pane.setAttribute('height', rows.length * H);
-  const left = 45, width = (box.clientWidth - left) / Math.max(1, threads.length);
-  const x = i => left + rows[i].t * width + 4, y = i => i * H + H / 2;
+  const heads = [...byId('heads').children].map(head => head.offsetLeft);
+  const x = i => heads[rows[i].t] + 4, y = i => i * H + H / 2;
   for (let i = first; i < last; ++i) {
     const from = rows[i].after && rowOfStep.get(rows[i].after);
     if (!rows[i].after || from === undefined || from === i) continue;
