@@ -56,25 +56,41 @@ std::string overview(const std::string& version) {
       "told.\n.SH COMMANDS\n";
   for (const CommandText& command : command_table())
     out += fmt::format(".TP\n.BR inspect\\-{} (1)\n{}.\n", command.name, literal(command.purpose));
-  return out + ".SH EXIT STATUS\n" + literal(exit_status_text()) +
+  return out + ".SH EXIT STATUS\n" + literal(exit_status_text(Check)) +
          ".SH EXAMPLES\n.nf\ninspect check bank.c\ninspect replay inspect\\-bug.schedule\n"
          "inspect report inspect\\-bug.schedule \\-\\-html=bug.html\n.fi\n" +
          see_also({"inspect-check", "inspect-replay", "inspect-report", "inspect-cc", "inspect-c++"});
+}
+
+// What src/process/gdb/commands.py adds to gdb.
+std::string debugger_section() {
+  std::string out =
+      ".SH DEBUGGER\nAt a terminal gdb stops before the decisive switch, where there is one; continue goes on to the bug.\n"
+      "Besides gdb's own commands there are:\n";
+  out += option_entry("inspect-next", " [N]", "to the next step of the schedule, or N further");
+  out += option_entry("inspect-prev", " [N]", "back by one step, or N of them, by running again");
+  out += option_entry("inspect-goto", " N", "to before step N");
+  out += option_entry("inspect-switch", "", "to before the decisive switch");
+  out += option_entry("inspect-where", " [all]", "the interleaving with the present step marked");
+  out += option_entry("inspect-thread", " NAME", "selects a thread by its name in the report, such as 0.1");
+  out += option_entry("info threads", " [ID]...", "the threads by these names, each where it stands in your code");
+  return out;
 }
 
 std::string command_page(const CommandText& command, const std::string& version) {
   const std::string name = "inspect-" + std::string(command.name);
   std::string out = heading(name, command.purpose, version) + ".SH SYNOPSIS\n" + literal(command.synopsis) + '\n';
   if (command.command == Check) out += ".SH DESCRIPTION\n" + literal(targets_text());
-  out += ".SH OPTIONS\n.TP\n.B \\-\\-help\nthe options of this command.\n";
+  out += ".SH OPTIONS\n" + option_entry("--help", "", "the options of this command");
   for (const OptionRow& row : option_table())
     if (row.commands & command.command) out += option_entry(spelling(row), argument_text(row), help_text(row));
+  if (command.command == Replay) out += debugger_section();
   out +=
       ".SH ENVIRONMENT\nEach option is an environment variable too, such as\n.B INSPECT_MAX_EXECUTIONS\n"
       "for\n.BR \\-\\-max\\-executions .\nThe command line wins; \\-\\-no\\-NAME switches an option without an argument off "
       "again.\n"
       ".SH EXIT STATUS\n";
-  return out + literal(exit_status_text()) + see_also({"inspect", "inspect-cc"});
+  return out + literal(exit_status_text(command.command)) + see_also({"inspect", "inspect-cc"});
 }
 
 std::string wrapper_page(const std::string& version) {

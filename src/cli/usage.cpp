@@ -18,8 +18,12 @@ constexpr std::string_view kTargets =
     "which are compiled first. ARGS are the program's arguments.\n";
 
 constexpr std::string_view kExitStatuses =
-    "Exit status: 0 verified, 1 bug, 2 bad usage or a target that does not compile or is not instrumented,\n"
+    "0 verified, 1 bug, 2 bad usage or a target that does not compile or is not instrumented,\n"
     "3 inconclusive, 4 the program cannot be checked, 70 internal error.\n";
+constexpr std::string_view kReplayStatuses =
+    "1 the recorded bug happened again, 2 bad usage, a bad file or one of another program, 3 a limit came first,\n"
+    "4 the run diverged from the schedule or ended without the bug, 70 internal error.\n";
+constexpr std::string_view kReportStatuses = "0 written, 2 bad usage or a bad file, 70 internal error.\n";
 
 std::string option_lines(const OptionRow& row) {
   const std::string left = "  " + spelling(row) + argument_text(row), help = help_text(row);
@@ -32,7 +36,9 @@ std::span<const CommandText> command_table() { return kCommands; }
 
 std::string_view targets_text() { return kTargets; }
 
-std::string_view exit_status_text() { return kExitStatuses; }
+std::string_view exit_status_text(Command command) {
+  return command == Replay ? kReplayStatuses : command == Report ? kReportStatuses : kExitStatuses;
+}
 
 std::string argument_text(const OptionRow& row) {
   return row.kind == OptionKind::Flag ? "" : (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
@@ -50,7 +56,7 @@ std::string usage() {
   std::string out = "Inspect checks multithreaded C and C++ programs under every relevant thread schedule.\n\nusage:\n";
   for (const auto& command : kCommands) out += fmt::format("  {:<50}{}\n", command.synopsis, command.purpose);
   out += "  inspect COMMAND --help                            the options of a command\n  inspect --version\n\n";
-  return out + std::string(kTargets) + std::string(kExitStatuses);
+  return out + std::string(kTargets) + "Exit status: " + std::string(kExitStatuses);
 }
 
 std::string usage(Command command) {
@@ -63,7 +69,7 @@ std::string usage(Command command) {
       "an argument off again):\n";
   for (const OptionRow& row : option_table())
     if (row.commands & command) out += option_lines(row);
-  return out + '\n' + std::string(kExitStatuses);
+  return out + "\nExit status: " + std::string(exit_status_text(command));
 }
 
 }  // namespace inspect::cli

@@ -16,7 +16,7 @@ struct CommandText {
 std::span<const CommandText> command_table();
 
 std::string_view targets_text();
-std::string_view exit_status_text();
+std::string_view exit_status_text(Command command);
 
 // What an option takes, as usage texts have it: "=FILE", " N", or nothing.
 std::string argument_text(const OptionRow& row);

@@ -129,6 +129,15 @@ class Manual(unittest.TestCase):
             usage = subprocess.run([BIN / "inspect", command, "--help"], capture_output=True, text=True, check=True).stdout
             for option in re.findall(r"^  (--?[\w-]+)", usage, re.MULTILINE):
                 self.assertRegex(done.stdout, rf"(?m)^ +{option}\b")
+            if command == "replay":  # and each command that gdb has then
+                source = (pathlib.Path(__file__).resolve().parents[2] / "src/process/gdb/commands.py").read_text()
+                added = re.findall(r'"""((?:inspect-|info )[a-z]+)', source)
+                self.assertGreaterEqual(len(added), 7)
+                for word in added:
+                    self.assertRegex(done.stdout, rf"(?m)^ +{word}\b")
+            statuses = re.search(r"Exit status: (.*)", usage).group(1)
+            self.assertIn(statuses[:30], re.sub(r"\s+", " ", done.stdout[done.stdout.index("EXIT STATUS"):]))
+            self.assertNotIn("Exit status", done.stdout)
         for name in ("inspect", "inspect-cc"):
             done = subprocess.run(["groff", "-man", "-ww", "-Tascii", SHARE / f"man/man1/{name}.1"], capture_output=True, text=True, check=True)
             self.assertEqual(done.stderr, "")
