@@ -245,7 +245,7 @@ void Labels::name_heap() {
     for (const auto& frame : block.stack) key.push_back(frame.address);
     const auto [of, fresh] = known.try_emplace(std::move(key));
     if (fresh) of->second = made(block);
-    if (block.of_boot && of->second.name == "heap object") continue;  // a library's own
+    if (block.is_of_boot() && of->second.name == "heap object") continue;  // a library's own
     MadeObject& object = made_[address] = of->second;
     alike[object.name].push_back(address);
   }

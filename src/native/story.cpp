@@ -90,7 +90,7 @@ std::vector<report::CallStack> BugStory::stacks() const {
   if (auto over = returned())
     out.push_back({over->variable + " was a variable of thread " + names_.thread(over->thread), std::move(over->frames)});
   if (const auto* object = is(INSPECT_BUG_MEMORY_ERROR) ? heap_object() : nullptr)
-    out.push_back({object->of_boot ? "allocated before main" : "allocated by thread " + names_.thread(object->thread),
+    out.push_back({object->is_of_boot() ? "allocated before main" : "allocated by thread " + names_.thread(object->thread),
                    labels_.frames(labels_.stacks().places(object->stack))});
   return out;
 }

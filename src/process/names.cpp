@@ -27,6 +27,12 @@ bool is_library_file(const std::string& file) { return file.starts_with("/usr/in
 
 }  // namespace
 
+bool HeapObject::is_of_boot() const {
+  if (stack.empty()) return false;
+  const std::uint64_t frame = stack.front().frame;
+  return frame < kStackBase || frame >= kStackBase + kStackSlot * kMaxThreads;
+}
+
 std::vector<Place> Names::table_entry(std::uint32_t site) const {
   std::vector<Place> places;
   const inspect_channel& c = executor_.channel();
@@ -204,7 +210,7 @@ std::string Names::object(std::uint64_t address) const {
     return "stack of thread " + thread(static_cast<ThreadId>((address - kStackBase) / kStackSlot));
   if (address >= kArenaBase && address < kArenaBase + kArenaBytes) {
     auto after = heap_.upper_bound(address);
-    if (after == heap_.begin() || std::prev(after)->second.of_boot) return "heap object";
+    if (after == heap_.begin() || std::prev(after)->second.is_of_boot()) return "heap object";
     const auto& [begin, object] = *--after;
     const Place from = place(object.site);
     std::string text = "heap object";

@@ -29,7 +29,8 @@ struct HeapObject {
   std::uint32_t site;
   Stack stack = {};        // where it was allocated, the runtime's frames included
   std::size_t number = 0;  // in the order of allocation
-  bool of_boot = false;    // from before main: schedule files name no place of it
+  // From before main, on the process's own stack: schedule files name no place of it.
+  [[nodiscard]] bool is_of_boot() const;
 };
 
 class Names {

@@ -174,7 +174,7 @@ class Decoder {
 
   void allocation(const inspect_record& r) {
     HeapObject& object = verbose_->heap[r.operation.object];
-    object = {r.operation.size, r.thread, r.operation.site, {}, verbose_->heap.size(), execution_.events.empty()};
+    object = {r.operation.size, r.thread, r.operation.site, {}, verbose_->heap.size()};
     memory_stack_ = &object.stack;
   }
   void end_of_object(const inspect_record& r) {
