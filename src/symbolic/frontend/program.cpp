@@ -13,6 +13,7 @@ Program::Program(llvm::Module& of, Memory& its_memory, ThreadNumbers& thread_num
     thread.started = system.add_cell({name + ".started", 1});
     thread.progress = system.add_cell({name + ".progress", 2});
     thread.argument = system.add_cell({name + ".argument", 64});
+    thread.detached = system.add_cell({name + ".detached", 1});
     thread.result = system.add_cell({name + ".result", 64});
     thread.argument_value = {system.read(thread.argument), true};
   }

@@ -30,6 +30,7 @@ struct ThreadOfProgram {
   CellId started = 0;   // one bit
   CellId progress = 0;  // kRunning, kDone or kJoined
   CellId argument = 0, result = 0;
+  CellId detached = 0;   // one bit
   Value argument_value;  // what the thread sees of its argument: a constant, or that cell
 };
 inline constexpr std::uint64_t kRunning = 0, kDone = 1, kJoined = 2;

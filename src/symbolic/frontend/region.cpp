@@ -110,6 +110,10 @@ Region::Flow Region::fails(const llvm::Instruction& i, FailureKind kind, const s
 }
 
 Region::Flow Region::unsupported(const llvm::Instruction& i, const std::string& what) {
+  for (const llvm::Use& use : i.operands())
+    if (const auto* const symbol = llvm::dyn_cast<llvm::GlobalValue>(use.get()); symbol && symbol->hasExternalWeakLinkage())
+      return fails(i, FailureKind::unsupported,
+                   "the weak symbol " + symbol->getName().str() + ", which may be missing (link a definition)");
   return fails(i, FailureKind::unsupported, what);
 }
 

@@ -142,6 +142,7 @@ class Region {
   std::optional<Range> known_range(const llvm::Value* pointer, const llvm::Value* length);
   Flow create_thread(const llvm::CallBase& call);
   Flow join_thread(const llvm::CallBase& call);
+  Flow detach_thread(const llvm::CallBase& call);
   Flow exit_thread(const llvm::CallBase& call);
   void note_result(const llvm::Value* returned);
   Flow mutex_operation(const llvm::CallBase& call, llvm::StringRef what);

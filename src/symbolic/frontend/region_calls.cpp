@@ -28,7 +28,7 @@ unsigned arguments_of(llvm::StringRef name) {
       .Cases("sem_init", "pthread_barrier_init", 3)
       .Cases("inspect_proposition", "pthread_join", "pthread_mutex_init", "pthread_cond_init", "pthread_cond_wait",
              "pthread_rwlock_init", 2)
-      .Cases("pthread_exit", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
+      .Cases("pthread_exit", "pthread_detach", "inspect_assume", "__VERIFIER_assume", "inspect_nondet", 1)
       .StartsWith("pthread_mutex_", 1)
       .StartsWith("pthread_cond_", 1)
       .StartsWith("pthread_rwlock_", 1)
@@ -43,6 +43,7 @@ std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::S
   if (call.arg_size() < arguments_of(name)) return unsupported(call, "another function than is known as " + name.str());
   if (name == "pthread_create") return create_thread(call);
   if (name == "pthread_join") return join_thread(call);
+  if (name == "pthread_detach") return detach_thread(call);
   if (name == "pthread_exit") return exit_thread(call);
   llvm::StringRef rest = name;
   if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
@@ -247,7 +248,8 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
     const Term progress = program_.system.read(thread.progress);
     known = terms_.either(known, terms_.both(is_it, program_.system.read(thread.started)));
     ready = terms_.either(ready, terms_.both(is_it, terms_.negation(terms_.equal(progress, kRunning))));
-    again = terms_.either(again, terms_.both(is_it, terms_.equal(progress, kJoined)));
+    const Term is_detached = program_.system.read(thread.detached);
+    again = terms_.either(again, terms_.both(is_it, terms_.either(terms_.equal(progress, kJoined), is_detached)));
     result_.transition.updates.push_back({{thread.progress}, terms_.constant(2, kJoined), is_it});
     const Objects& returned = program_.memory.result_of(number);
     value.bits = terms_.choice(is_it, program_.system.read(thread.result), value.bits);
@@ -256,10 +258,10 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   const Term is_own = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, thread_);
   // Who joins no thread, or itself, is not kept waiting: the checks tell.
   if (!mutated(Mutation::joins_do_not_wait))
-    result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.negation(known)));
+    result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.either(again, terms_.negation(known))));
   require_not(is_own, FailureKind::unsupported, "a thread that joins itself", call);
   require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
-  require_not(again, FailureKind::api_misuse, "a second join of one thread", call);
+  require_not(again, FailureKind::api_misuse, "a second join of one thread, or a join of one that was detached", call);
   describe(call, "join");
   if (takes_result) {
     const auto hits = resolve({*result, 64, SlotKind::pointer}, true, call);
@@ -267,6 +269,27 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
     store_to(hits, value, Terms::truth(true));
     note_accesses(hits, {.writes = true});
   }
+  return returns(call, 0);
+}
+
+// Nobody joins the thread any more. main's own handle is not known to anyone here.
+Region::Flow Region::detach_thread(const llvm::CallBase& call) {
+  if (!path_.is_fresh) return stop_at_visible();
+  const auto handle = read(call.getArgOperand(0));
+  if (!handle || terms_.width(handle->bits) != 64) return unsupported(call, "a detach of a thread that is not understood");
+  Term may = Terms::truth(false);
+  for (const auto& [number, thread] : program_.threads) {
+    const Term is_it = terms_.equal(handle->bits, number);
+    if (terms_.is_false(is_it)) continue;
+    const Term is_detached = program_.system.read(thread.detached);
+    const Term is_joined = terms_.equal(program_.system.read(thread.progress), kJoined);
+    const Term is_there =
+        terms_.both(program_.system.read(thread.started), terms_.negation(terms_.either(is_detached, is_joined)));
+    may = terms_.either(may, terms_.both(is_it, is_there));
+    result_.transition.updates.push_back({{thread.detached}, Terms::truth(true), is_it});
+  }
+  describe(call, "detach");
+  require_not(terms_.negation(may), FailureKind::api_misuse, "a detach of a thread that cannot be detached", call);
   return returns(call, 0);
 }
 

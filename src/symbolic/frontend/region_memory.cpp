@@ -95,7 +95,14 @@ std::vector<Region::Hit> Region::resolve(const Place& place, bool writes, const 
   }
   if (!mutated(Mutation::bounds_unchecked))
     require_not(terms_.negation(inside), FailureKind::memory_error, "an access outside of every object", i);
-  require_not(odd, FailureKind::unsupported, "an access to something else than one whole scalar", i);
+  // Compilers exchange pointers as numbers.
+  const bool is_exchange = i.isAtomic() && place.kind == SlotKind::data && place.width == 64;
+  require_not(odd, FailureKind::unsupported,
+              is_exchange
+                  ? "an atomic exchange of something else than a number (of a pointer: use an index, or a mutex)"
+                  : "an access to something else than one whole scalar (of a union, or by a cast: use a variable for each "
+                    "kind of value)",
+              i);
   if (writes && !mutated(Mutation::constants_written)) require_not(constant, FailureKind::crash, "a write to a constant", i);
   return hits;
 }

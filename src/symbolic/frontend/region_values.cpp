@@ -154,7 +154,10 @@ Region::Flow Region::convert(const llvm::CastInst& i) {
     const Term object = terms_.extract(bits, kObjectShift, 64 - kObjectShift);
     const Term is_address = terms_.both(terms_.negation(terms_.equal(object, 0)),
                                         terms_.binary(TermKind::less, object, terms_.constant(24, kMostObjects)));
-    require_not(is_address, FailureKind::unsupported, std::string("a conversion: ") + i.getOpcodeName(), i);
+    require_not(is_address, FailureKind::unsupported,
+                std::string("a conversion: ") + i.getOpcodeName() +
+                    ", of an address (or an atomic exchange of pointers: use an index, or a mutex)",
+                i);
     set(i, {makes_pointer ? bits : terms_.extract(bits, 0, width), makes_pointer});
     return Flow::next;
   }
