@@ -92,8 +92,8 @@ class CheckCommand final : private engine::Listener {
       if (line_.text("heap") == "next-free")
         return Error{"--thread-symmetry does not go with --heap=next-free: each thread allocates from a part of its own"};
     }
-    if (line_.text("independence").value_or("none") != "none" && line_.text("ltl"))
-      return Error{"--ltl does not go with --independence: a formula may speak of what is left out"};
+    if (line_.text("independence").value_or("none") != "none" && line_.text("fairness") == "weak")
+      return Error{"--fairness=weak does not go with --independence: it speaks of turns that are left out"};
     return std::nullopt;
   }
 

@@ -140,10 +140,10 @@ class ExplicitEngine final : public engine::Engine {
       if (options_.heap == "canonical") search.state_flags |= INSPECT_REQUEST_CANONICAL;
       search.without_trades = sorting(options_.thread_symmetry);
       search.state_flags |= search.without_trades;
-      if (options_.independence != "none") search.state_flags |= INSPECT_REQUEST_INDEPENDENCE;
-      search.allocations_commute = options_.independence == "symmetric";
-      search.without_addresses = search.state_flags;
     }
+    if (options_.independence != "none") search.state_flags |= INSPECT_REQUEST_INDEPENDENCE;
+    search.allocations_commute = options_.independence == "symmetric";
+    search.without_addresses = search.state_flags;
     search.race_pairs = verdict_.visible == "all";
     search.must_end = [this] { return allowance_->between(); };
     search.on_progress = [&](const Explored& explored) {

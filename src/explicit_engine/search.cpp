@@ -123,13 +123,14 @@ class Search {
   }
 
   // The innermost state leaves transitions out: may it, now that one leads there? Not if that closes a cycle, in which they
-  // would be left out for ever; nor if it allocates, where that decides on addresses.
-  void look_at_step(StateNumber to, std::uint32_t allocations) {
+  // would be left out for ever; nor if it allocates, where that decides on addresses; nor, with a formula, if that speaks of
+  // what the step did, or no run counts behind it.
+  void look_at_step(StateNumber to, std::uint32_t allocations, bool is_seen) {
     const Frame& from = frames_.back();
     const bool closes = to < on_path_.size() && on_path_[to] && !mutated(Mutation::cycles_reduced) &&
                         (to == from.state || !mutated(Mutation::only_own_cycles));
     const bool allocates = allocations != from.allocations && !options_.allocations_commute;
-    if (closes || allocates) take_all();
+    if (closes || allocates || (is_seen && !mutated(Mutation::conditions_left_out))) take_all();
   }
 
   [[nodiscard]] search::Request request_behind(std::vector<Choice> prefix) const {
@@ -208,7 +209,8 @@ class Search {
     if (fresh) out_.graph.add_state();
     out_.graph.add_transition(frames_.back().state, {number, event.choice});
     out_.moved_threads += !fresh && at < e.permuted.size() && e.permuted[at];
-    look_at_step(number, allocations);
+    const bool touched = at < e.touched_conditions.size() && e.touched_conditions[at];
+    look_at_step(number, allocations, options_.labels && (touched || event.next.operation.kind == INSPECT_OP_AssumeFailed));
     if (!fresh) return false;
     out_.without_identity += id.unique();
     const std::uint64_t hash =

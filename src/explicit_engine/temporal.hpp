@@ -13,19 +13,10 @@
 #include "base/result.hpp"
 #include "explicit_engine/conditions.hpp"
 #include "explicit_engine/ltl/check.hpp"
-#include "explicit_engine/search.hpp"
+#include "explicit_engine/violation.hpp"
 #include "hooks/condition.h"
 
 namespace inspect::explicit_engine {
-
-struct Violation {
-  std::vector<Choice> schedule;
-  std::uint64_t cycle = 0;  // its last so many steps repeat for ever; 0: the program ends
-};
-
-// `explored`: with labels. `initial`: the valuation of the initial state. Error: the product is too large.
-Result<std::optional<Violation>> find_violation(const Explored& explored, ltl::Valuation initial, const ltl::Formula& formula,
-                                                const ltl::Automaton& violations, ltl::Fairness fairness);
 
 struct PropertyFinding {
   std::optional<Violation> violation;

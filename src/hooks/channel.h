@@ -86,8 +86,7 @@ enum inspect_request_flags {
   // of the prefix.
   INSPECT_REQUEST_VISITED = 512,
   INSPECT_REQUEST_CANONICAL = 1024,  // with STATES: they are alike whatever addresses their objects of the heap have
-  // And whichever of the threads is which: sorted by where they are, by what they hold too, or exactly. The STATE record's
-  // operation.size2 says whether that moved any.
+  // And whichever of the threads is which: sorted by where they are, by what they hold too, or exactly.
   INSPECT_REQUEST_SORTED_BY_PLACE = 2048,
   INSPECT_REQUEST_SORTED_BY_STATE = 4096,
   INSPECT_REQUEST_SORTED_EXACTLY = 8192,
@@ -98,6 +97,10 @@ enum inspect_request_flags {
   // which the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
   INSPECT_REQUEST_CYCLE = 1 << 20
 };
+
+// operation.size2 of a STATE record. PERMUTED: SORTED_* has moved threads. CONDITIONS_TOUCHED, with INDEPENDENCE: the step that
+// leads there has set a proposition of the configuration, or changed a variable that is compared.
+enum inspect_state_flags { INSPECT_STATE_PERMUTED = 1, INSPECT_STATE_CONDITIONS_TOUCHED = 2 };
 
 enum { INSPECT_ALL_POINTS = 0x7FFFFFFF };
 

@@ -153,6 +153,7 @@ struct Execution : Stop {
   std::vector<ThreadSet> safe;  // of each: threads whose next transition is independent of what others can do before it
   std::vector<std::uint32_t> allocations;                   // in each: how many there have been, where `safe` was asked for
   std::vector<bool> permuted;                               // is each described with threads in other places?
+  std::vector<bool> touched_conditions;                     // may the step there have changed what formulas speak of?
   std::vector<std::uint64_t> valuations;                    // in them: which conditions hold (hooks/condition.h), a bit each
   std::vector<std::vector<SymmetricPair>> symmetric_pairs;  // in the state after each event; empty if they were not asked for
   EndKind end = EndKind::complete;

@@ -71,7 +71,7 @@ Interpreter::Order Interpreter::names() {
 }
 
 std::uint64_t Interpreter::knowledge(ThreadId t) const {
-  std::uint64_t h = threads_[t].pc;
+  std::uint64_t h = mix(1, threads_[t].pc);
   for (const std::int16_t r : threads_[t].registers) h = mix(h, static_cast<std::uint16_t>(r));
   return h;
 }

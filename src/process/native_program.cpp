@@ -98,10 +98,12 @@ class Decoder {
         execution_.safe.resize(execution_.events.size());
         execution_.allocations.resize(execution_.events.size());
         execution_.permuted.resize(execution_.events.size());
+        execution_.touched_conditions.resize(execution_.events.size());
         if (!execution_.safe.empty()) {
           execution_.safe.back() = {r.operation.object, r.operation.object2};
           execution_.allocations.back() = r.operation.size;
-          execution_.permuted.back() = r.operation.size2;
+          execution_.permuted.back() = r.operation.size2 & INSPECT_STATE_PERMUTED;
+          execution_.touched_conditions.back() = r.operation.size2 & INSPECT_STATE_CONDITIONS_TOUCHED;
         }
         if (!(r.value | r.value2) && r.alternative < INSPECT_NO_IDENTITY_COUNT) execution_.no_identity[r.alternative] = true;
         return;

@@ -166,6 +166,16 @@ def races_and_deadlocks(bench):
               one("pthread_mutex_lock(&m); pthread_mutex_lock(&n);"))
 
 
+def races_that_one_order_of_a_lock_hides(bench):
+    for before in ("", "atomic_fetch_add(&b, 1);"):
+        text = ("static int x;\nstatic void *first(void *u) { " + before + " x = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return u; }\n"
+                "static void *second(void *u) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); atomic_fetch_add(&a, 1); x = 1; return u; }\n"
+                "int main(void) { pthread_t s, t; pthread_create(&s, 0, first, 0); pthread_create(&t, 0, second, 0);\n"
+                "  pthread_join(s, 0); pthread_join(t, 0); }\n")
+        for reductions in ([], ["--thread-symmetry=exact", "--independence=symmetric"]):
+            bench.bug("data-race", text, *reductions)
+
+
 def limits(bench):
     grows = "void *w(void *p) { for (;;) atomic_fetch_add(&a, 1); return p; }\n" + one()
     bench.inconclusive("more than 500 states", grows, "--max-states=500")
@@ -189,7 +199,7 @@ def reports(bench):
     expect(bench.report["races_checked"] is False, bench.report)
 
 
-CASES = [states_counted_by_hand, loops_that_wait_are_cycles, programs_without_end, equal_but_for_one_thing, heaps, races_and_deadlocks,
+CASES = [states_counted_by_hand, loops_that_wait_are_cycles, programs_without_end, equal_but_for_one_thing, heaps, races_and_deadlocks, races_that_one_order_of_a_lock_hides,
          limits, options, reports]
 
 if __name__ == "__main__":

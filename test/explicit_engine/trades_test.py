@@ -131,7 +131,7 @@ def remarks(bench, failures):
             failures.append(f"{what}: {bench.output}")
     bench.build(bench.tools, two("atomic_fetch_add(&a, 1);"))
     for options, says in ((("--thread-symmetry=pc", "--ltl=G a < 3"), "--ltl does not go with --thread-symmetry"),
-                          (("--independence=ordinary", "--ltl=G a < 3"), "--ltl does not go with --independence"),
+                          (("--independence=ordinary", "--ltl=G a < 3", "--fairness=weak"), "--fairness=weak does not go with --independence"),
                           (("--thread-symmetry=pc", "--heap=next-free"), "does not go with --heap=next-free")):
         want(bench.check(*options)["verdict"] == "refused" and says in bench.output, says)
     report = bench.check("--thread-symmetry=exact", "--independence=symmetric")

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "runtime/environment/boot_allocations.hpp"
 #include "runtime/environment/heap.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/race.hpp"
@@ -49,6 +50,7 @@ void note_free(Thread&, std::uintptr_t) {}
 void leave_handlers_below(std::uintptr_t) {}
 void access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void point_of_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
+void note_boot_allocation(const void*) {}
 bool race_goes_on() { return test::races_pass(); }
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void note_unsafe_call(const char*) {}

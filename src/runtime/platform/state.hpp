@@ -237,6 +237,8 @@ struct Execution {
 
   std::uint64_t cycle_state[3];  // in which the cycle of an infinite run began (states/cycle.hpp)
   std::uint64_t propositions;    // of the conditions of the configuration: those that the program set and that hold
+  std::uint64_t compared;        // what the variables held that conditions compare: a hash, as of conditions_touched()
+  bool proposition_set;          // since then
 
   std::uint32_t touching;        // site on whose behalf the runtime itself touches program memory; 0: it does not
   const ArgumentBounds* bounds;  // of the library call that touches memory now; null: none are known

@@ -61,7 +61,8 @@ void end_if_visited(const Identity& id) {
   if ((visited && position >= prefix) || position >= prefix + kLongestVisit) end_execution(INSPECT_END_REDUNDANT, 0, 0);
 }
 
-void log_state(const Thread& t) {
+// touched: conditions_touched().
+void log_state(const Thread& t, bool touched) {
   if (!(state().request.message->flags & INSPECT_REQUEST_STATES)) {
     log_symmetric_pairs();
     return;
@@ -75,7 +76,7 @@ void log_state(const Thread& t) {
     r->operation.object = id.safe.words[0];
     r->operation.object2 = id.safe.words[1];
     r->operation.size = id.allocations;
-    r->operation.size2 = id.permuted;
+    r->operation.size2 = (id.permuted ? INSPECT_STATE_PERMUTED : 0) | (touched ? INSPECT_STATE_CONDITIONS_TOUCHED : 0);
     r->valuation = valuation(state());
   }
   state().execution.safe = id.safe;
@@ -93,7 +94,9 @@ void close_step(State& s, const Thread& t) {
     r->value2 = s.execution.enabled.words[1];
   }
   watch_cycle(s);
-  if (s.request.states && s.log.active) log_state(t);
+  if (!s.request.states) return;
+  const bool touched = s.request.message->flags & INSPECT_REQUEST_INDEPENDENCE && conditions_touched(s);
+  if (s.log.active) log_state(t, touched);
 }
 
 bool alternative_enabled(const Thread& t, unsigned alternative) {

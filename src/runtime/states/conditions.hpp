@@ -8,6 +8,8 @@
 namespace inspect::runtime {
 
 void set_proposition(State& s, const char* name, bool holds);
+// Has the latest step set a proposition, or changed a variable that a condition compares? To be asked after each.
+bool conditions_touched(State& s);
 // Bit i: condition i of the configuration.
 std::uint64_t valuation(const State& s);
 

@@ -43,8 +43,9 @@ bool hides_older_races(const Operation& next, const Operation& latest, bool writ
       return takes_lock(latest) || inspect_family_of(latest.kind) == INSPECT_FAMILY_Cond;  // the latest found it free
     case Waits::Value:                                                                     // the value may have come and gone
       return !inspect_awaits(&next);
+    case Waits::Event:  // nothing undoes it, where its outcome is known; but what is in a pipe, another may take
+      return outcome_of(next.kind) != Outcome::Open;
     case Waits::Never:
-    case Waits::Event:  // nothing undoes it
     case Waits::Ever:
       return true;
   }

@@ -12,7 +12,8 @@ namespace inspect::symbolic {
 
 Region::Flow Region::barrier_operation(const llvm::CallBase& call, llvm::StringRef what) {
   if (!path_.is_fresh) return stop_at_visible();
-  if (what != "init" && what != "wait" && what != "destroy") return unsupported(call, "a call to pthread_barrier_" + what.str());
+  if (what != "init" && what != "wait" && what != "destroy")
+    return unsupported(call, "a call to pthread_barrier_" + what.str());
   const auto hits = synchronisation(call.getArgOperand(0), SlotKind::barrier, call);
   if (hits.empty()) return Flow::stop;
   if (what == "wait") return barrier_wait(call, hits);

@@ -34,12 +34,12 @@ class StackObjects : public testing::Test {
   void TearDown() override {
     state().threads[1].status = ThreadStatus::unused;
     test::switch_to(0);
-    state().threads[1].frame = nullptr;
+    state().threads[1].stack.frame = nullptr;
   }
   // Thread 0 looks, while the innermost frame of thread 1 is there.
   static MemoryFault seen(std::uintptr_t address, std::size_t size, std::uintptr_t frame = kTop - 64) {
     test::switch_to(0);
-    state().threads[1].frame = pointer(frame);
+    state().threads[1].stack.frame = pointer(frame);
     const MemoryFault fault = check_access(address, size);
     test::switch_to(1);
     return fault;
