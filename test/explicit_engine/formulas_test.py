@@ -20,8 +20,8 @@ HEAD = """#include <inspect/inspect.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #define P inspect_proposition
-static atomic_int a;
-static int x0, x1;
+atomic_int a;
+int x0, x1;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 ROUTINE = """static void *w%d(void *argument) {
@@ -33,6 +33,8 @@ ROUTINE = """static void *w%d(void *argument) {
 """
 MAIN = """int main(void) {
   pthread_t t[2];
+  P("p", 0);
+  P("q", 0);
   pthread_create(&t[0], 0, w0, 0);
   pthread_create(&t[1], 0, w1, 0);
 %s  return 0;
@@ -86,10 +88,10 @@ def formula(draw, operators):
     return f"({one}) {['U', 'R', '&&', '||'][kind - 3]} ({formula(draw, draw.randrange(operators))})"
 
 
-# Two writes, each invisible alone: `both` only shows where the one is taken behind the other.
-BY_HAND = (HEAD + ROUTINE % (0, "  x0 = 1;\n  atomic_fetch_add(&here, 1);\n  x0 = 0;\n")
-           + ROUTINE % (1, "  x1 = 1;\n  atomic_fetch_add(&here, 1);\n  x1 = 0;\n") + MAIN % JOINS,
-           ["G !(x0 == 1 && x1 == 1)", "F (x0 == 1 && x1 == 1)", "G (x0 == 1 -> F x1 == 1)"])
+# What only shows where the step of one thread is taken before one of the other that would do alone.
+BY_HAND = (HEAD + ROUTINE % (0, '  P("p", 1);\n  atomic_fetch_add(&here, 1);\n  P("p", 0);\n')
+           + ROUTINE % (1, '  P("q", 1);\n  atomic_fetch_add(heap, 1);\n  P("q", 0);\n') + MAIN % JOINS,
+           ["G !(p && q)", "F (p && q)", "G (p -> F q)", "G !p"])
 
 
 class Tools:
