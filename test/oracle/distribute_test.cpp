@@ -217,9 +217,9 @@ struct Totals {
 
 using PlanOf = Plan (*)(Random&);
 
-// Stops after `most` programs that went wrong.
-Totals fuzz(PlanOf plan_of, std::size_t most) {
-  const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", 1500);
+// Stops after `most` programs that went wrong. programs: how many, if nobody asks for another number.
+Totals fuzz(PlanOf plan_of, std::size_t most, std::uint64_t programs = 1500) {
+  const std::uint64_t first = number_from("INSPECT_FUZZ_SEED", 1), count = number_from("INSPECT_FUZZ_COUNT", programs);
   Totals totals;
   for (std::uint64_t seed = first; seed < first + count && totals.wrong.size() < most; ++seed) {
     const ModelProgram p = random_program(seed);
@@ -288,13 +288,15 @@ constexpr Mutant kMutants[] = {
 #include "search/unit_mutations.def"
 };
 
+constexpr std::uint64_t kForErrors = 8000;  // programs; most errors show in the first hundred
+
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreNoticed) {
   search::active_mutation = GetParam().mutation;
   bool noticed = false;
   for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint, with_deaths_and_a_checkpoint})
-    noticed = noticed || !fuzz(plan, 1).wrong.empty();
+    noticed = noticed || !fuzz(plan, 1, kForErrors).wrong.empty();
   search::active_mutation = search::Mutation::none;
   EXPECT_TRUE(noticed) << "no test notices this error";
 }

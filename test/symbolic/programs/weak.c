@@ -1,5 +1,5 @@
-// expect: cflags=-DFUNCTION verdict=unsupported text="a comparison of values that are not understood"
-// expect: cflags=-DVARIABLE verdict=unsupported text="a comparison of values that are not understood"
+// expect: cflags=-DFUNCTION verdict=unsupported text="the weak symbol function, which may be missing (link a definition)"
+// expect: cflags=-DVARIABLE verdict=unsupported text="the weak symbol variable, which may be missing (link a definition)"
 // expect: verdict=verified
 // Whether something weak is there at all, the code alone does not say.
 #include <assert.h>
