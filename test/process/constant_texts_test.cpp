@@ -22,7 +22,7 @@ TEST(ConstantTexts, ABeginningIsNone) {
 
 TEST(ConstantTexts, ADamagedFileHasNone) {
   test::for_each_damaged([](const std::string& path) { (void)find_constant_text(path, "the text of the subject"); });
-  EXPECT_EQ(find_constant_text(test::written("no_elf", "the text of the subject"), "the text of the subject"), TextMatch::none);
+  EXPECT_EQ(find_constant_text(test::Written("the text of the subject").path(), "the text of the subject"), TextMatch::none);
 }
 
 }  // namespace

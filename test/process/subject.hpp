@@ -1,8 +1,11 @@
 // subject.cpp as a file, and where things are in it.
 #pragma once
 #include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -22,11 +25,20 @@ inline std::uint64_t offset_of(const char* name) {
   return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(found.dli_fbase);
 }
 
-inline std::string written(const std::string& name, const std::string& bytes) {
-  const std::string path = testing::TempDir() + "/" + name;
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
+// A file of this process's own, until it goes.
+class Written {
+ public:
+  explicit Written(const std::string& bytes) : path_(testing::TempDir() + "/subject." + std::to_string(getpid())) {
+    std::ofstream(path_, std::ios::binary) << bytes;
+  }
+  ~Written() { std::remove(path_.c_str()); }
+  Written(const Written&) = delete;
+  Written& operator=(const Written&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
 
 // Calls f(path) with the subject damaged in many ways: cut short, and with wild numbers where its header has offsets and
 // counts.
@@ -34,12 +46,12 @@ template <class F>
 void for_each_damaged(F&& f) {
   const auto whole = read_file(kSubject);
   ASSERT_TRUE(whole);
-  for (std::size_t n = 0; n < whole->size(); n += 1 + whole->size() / 40) f(written("cut", whole->substr(0, n)));
+  for (std::size_t n = 0; n < whole->size(); n += 1 + whole->size() / 40) f(Written(whole->substr(0, n)).path());
   for (std::size_t at = 32; at < 64; ++at)
     for (const unsigned char value : {0x00, 0x7f, 0xff}) {
       std::string damaged = *whole;
       damaged[at] = static_cast<char>(value);
-      f(written("damaged", damaged));
+      f(Written(damaged).path());
     }
 }
 
