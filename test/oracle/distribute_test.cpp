@@ -288,15 +288,16 @@ constexpr Mutant kMutants[] = {
 #include "search/unit_mutations.def"
 };
 
-constexpr std::uint64_t kForErrors = 8000;  // programs; most errors show in the first hundred
+constexpr std::uint64_t kForErrors[] = {1000, 8000};  // programs; most errors show in the first hundred
 
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreNoticed) {
   search::active_mutation = GetParam().mutation;
   bool noticed = false;
-  for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint, with_deaths_and_a_checkpoint})
-    noticed = noticed || !fuzz(plan, 1, kForErrors).wrong.empty();
+  for (const std::uint64_t programs : kForErrors)
+    for (const PlanOf plan : {some_ranks, with_deaths, with_a_checkpoint, with_deaths_and_a_checkpoint})
+      noticed = noticed || !fuzz(plan, 1, programs).wrong.empty();
   search::active_mutation = search::Mutation::none;
   EXPECT_TRUE(noticed) << "no test notices this error";
 }
