@@ -22,6 +22,7 @@
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/real.hpp"
 #include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
@@ -278,6 +279,7 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
 
 void directory_step(void* directory, std::uint32_t site) {
   if (environment_is_real() || !directory) return;
+  note_unsafe_call("a call on an open directory");
   touch_stream(directory, 4, site);
   const StreamCall call{dirfd(static_cast<DIR*>(directory)), StreamEffect::move};
   if (unsigned(call.fd) >= INSPECT_MAX_DESCRIPTORS) return;

@@ -10,6 +10,8 @@
 // expect: case=registers cflags=-DREGISTERS verdict=inconclusive assumption="not async-signal-safe" algorithms=source
 // expect: case=exits cflags=-DEXITS verdict=inconclusive assumption="not async-signal-safe: exit" algorithms=source
 // expect: case=prints cflags=-DPRINTS verdict=inconclusive assumption="not async-signal-safe: puts" algorithms=source
+// expect: case=rewinds cflags=-DREWINDS verdict=inconclusive assumption="not async-signal-safe: a call on an open directory" algorithms=source
+#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -28,6 +30,9 @@ static sigjmp_buf start;
 static volatile sig_atomic_t started;
 static volatile long kept;
 static void* volatile allocated;
+#ifdef REWINDS
+static DIR* directory;
+#endif
 
 #ifdef REGISTERS
 static void leave(void) { kept = 0; }
@@ -47,6 +52,8 @@ static void handle(int number) {
   if (started) siglongjmp(start, 1);
 #elif defined ALLOCATES
   allocated = malloc(8);
+#elif defined REWINDS
+  rewinddir(directory);
 #elif defined FREES
   free(allocated);
   allocated = NULL;
@@ -77,6 +84,8 @@ int main(void) {
   signal(SIGUSR1, handle);
 #ifdef FREES
   allocated = malloc(8);
+#elif defined REWINDS
+  directory = opendir("/");
 #endif
   pthread_create(&thread, NULL, run, &one);
   pthread_kill(thread, SIGUSR1);
