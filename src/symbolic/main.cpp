@@ -211,8 +211,11 @@ std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options,
                 static_cast<unsigned long long>(result.effort->conflicts),
                 static_cast<unsigned long long>(result.effort->decisions), static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
   SymbolicAnswer answer = answer_of(*system, result, options.frontend.unwind);
-  answer.assumptions = {"sequential consistency", "signed arithmetic wraps", "calls of pthread do not fail",
-                        "no spurious wakes", "variables of the stack that nobody initialises hold zero",
+  answer.assumptions = {"sequential consistency",
+                        "signed arithmetic wraps",
+                        "calls of pthread do not fail",
+                        "no spurious wakes",
+                        "variables of the stack that nobody initialises hold zero",
                         "handles of threads are numbers in the order of creation"};
   if (system->uses_heap) {
     answer.assumptions.push_back("malloc does not fail");

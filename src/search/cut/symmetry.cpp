@@ -152,8 +152,9 @@ NodeId Symmetry::find_explored(NodeId pending, const Operation& next) const {
   Visited& visited = states_.visited();
   const Node& node = tree[pending];
   // Not for operations whose alternatives name threads or depend on their order.
-  if (next.kind == INSPECT_OP_ThreadCreate || next.kind == INSPECT_OP_FutexWake) return kNoNode;
-  if (next.kind == INSPECT_OP_BarrierArrive && node.choice.alternative) return kNoNode;
+  if (next.kind == INSPECT_OP_ThreadCreate) return kNoNode;
+  const bool arrives_early = next.kind == INSPECT_OP_BarrierArrive && !node.choice.alternative;
+  if (!holds(Claim::renamed, next.kind) && !arrives_early) return kNoNode;
   for (NodeId s = tree[node.parent].first_child; s != kNoNode; s = tree[s].next_sibling) {
     const Node& sibling = tree[s];
     const ThreadId t = node.choice.thread, u = sibling.choice.thread;
