@@ -209,7 +209,7 @@ class Search {
     if (fresh) out_.graph.add_state();
     out_.graph.add_transition(frames_.back().state, {number, event.choice});
     out_.moved_threads += !fresh && at < e.permuted.size() && e.permuted[at];
-    const bool touched = at < e.touched_conditions.size() && e.touched_conditions[at];
+    const bool touched = at >= e.touched_conditions.size() || e.touched_conditions[at];  // what is not told is seen
     look_at_step(number, allocations, options_.labels && (touched || event.next.operation.kind == INSPECT_OP_AssumeFailed));
     if (!fresh) return false;
     out_.without_identity += id.unique();
