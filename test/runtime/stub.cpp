@@ -54,6 +54,7 @@ void note_boot_allocation(const void*) {}
 bool race_goes_on() { return test::races_pass(); }
 void tell_access(std::uintptr_t, std::size_t, bool, std::uint32_t) {}
 void note_unsafe_call(const char*) {}
+void cancel_within(const char*, std::uint32_t) {}
 void mark_changed(std::uintptr_t, std::size_t) {}
 void count_object(const ObjectRecord&, bool) {}
 std::uintptr_t stack_top(unsigned thread) { return kStackBase + (thread + 1) * kStackSlot; }

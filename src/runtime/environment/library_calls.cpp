@@ -10,6 +10,7 @@
 #include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/threads/sync.hpp"
+#include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
@@ -38,6 +39,11 @@ void not_read(const void* format, bool wide) {
   s.channel->uncovered_calls = 1;
   assume_text(wide ? "a format of wide characters could not be read"
                    : format_message("a format could not be read: %s", static_cast<const char*>(format)));
+}
+
+// Of a call whose effects follow.
+void enter_library_call(const void* site) {
+  if (may_be_cancelled_within()) cancel_within("one of the library", site_number(static_cast<const inspect_site*>(site)));
 }
 
 // What was given stays out of the program's state.
@@ -140,6 +146,7 @@ INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint
     if (keeps_memory(LibraryAction(action))) perform(LibraryAction(action), {{a, b, c, d, e, f}, result}, site);
     return;
   }
+  enter_library_call(site);
   note_unseen_changes();  // of the library's own memory
   const Looking looking(site);
   if (bounds.count) state().execution.bounds = &bounds;
@@ -149,6 +156,7 @@ INSPECT_EXPORT void inspect_act(std::uint32_t action, std::uint64_t a, std::uint
 
 INSPECT_EXPORT void inspect_print_list(void* list, const void* format, std::uint32_t wide, const void* site) {
   if (!active() || !format) return;
+  enter_library_call(site);
   const Looking looking(site);
   if (!touch_printed(format, wide, {nullptr, 0, list}, site)) not_read(format, wide);
 }
@@ -157,6 +165,7 @@ INSPECT_EXPORT void inspect_print_words(const void* format, std::uint32_t count,
   std::uint64_t copy[64];
   const FormatArguments arguments = take_words(count, copy);
   if (!active() || !format) return;
+  enter_library_call(site);
   const Looking looking(site);
   if (!touch_printed(format, wide, arguments, site)) not_read(format, wide);
 }
@@ -164,6 +173,7 @@ INSPECT_EXPORT void inspect_print_words(const void* format, std::uint32_t count,
 INSPECT_EXPORT void inspect_scanned_list(void* list, const void* format, std::int64_t stored, std::uint32_t wide,
                                          const void* site) {
   if (!active() || !format) return;
+  enter_library_call(site);
   const Looking looking(site);
   if (!touch_scanned(format, wide, {nullptr, 0, list}, stored, site)) not_read(format, wide);
 }
@@ -173,6 +183,7 @@ INSPECT_EXPORT void inspect_scanned_words(const void* format, std::uint32_t coun
   std::uint64_t copy[64];
   const FormatArguments arguments = take_words(count, copy);
   if (!active() || !format) return;
+  enter_library_call(site);
   const Looking looking(site);
   if (!touch_scanned(format, wide, arguments, stored, site)) not_read(format, wide);
 }

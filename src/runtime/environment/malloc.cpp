@@ -13,10 +13,10 @@
 #include "runtime/platform/state.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/changes.hpp"
-#include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
 #include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/spin.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 #pragma clang section text = "inspect_models"  // runtime/schedule/owners.cpp
 
@@ -58,11 +58,11 @@ void* allocate(std::size_t size, std::size_t alignment, std::uint32_t site, std:
     errno = ENOMEM;
     return nullptr;
   }
+  if (active()) enter_unsafe_call("malloc", site);
   void* const p = arena_allocate(size, alignment, site, reserve);
   if (!p) [[unlikely]]
     report_limit(INSPECT_LIMIT_MEMORY, "the heap of a thread is used up: freed memory is not reused", site);
   if (active()) {
-    note_unsafe_call("malloc");
     if (is_told) tell_of_allocation(p, size, site);
     note_allocation(*state().current, site);
     if (state().log_level == kLogAll) log_allocation(p, size, site);
@@ -122,12 +122,12 @@ Release release_from(const void* caller) { return is_program_code(caller) ? Rele
 void free_object(void* p, Family family, Release how, std::uint32_t site) {
   const bool resizes = how == Release::by_resize || how == Release::by_resize_of_library;
   const bool by_library = how == Release::by_library || how == Release::by_resize_of_library;
+  if (active() && p) enter_unsafe_call("free", site);
   ObjectRecord* r = object_to_free(p, resizes, site);
   if (!r) return;
   if (!by_library) require_family(*r, family, resizes, site);
   if (by_library) r->birth = 0;
   if (active()) {
-    note_unsafe_call("free");
     if (state().points == Points::shared) {
       visible(operation(INSPECT_OP_Free, p, r->size, site));
       r = object_to_free(p, resizes, site);  // another thread may have freed it meanwhile
@@ -156,6 +156,7 @@ void* resize(void* p, std::size_t size, bool by_library, std::uint32_t site) {
     errno = ENOMEM;
     return nullptr;
   }
+  if (active()) enter_unsafe_call("realloc", site);
   ObjectRecord* const r = object_to_free(p, true, site);
   if (!r) return allocate(size, 16, site);
   if (by_library)

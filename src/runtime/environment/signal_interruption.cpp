@@ -114,7 +114,7 @@ void note_access_of_handlers(std::uintptr_t address, std::size_t size, bool writ
     if (address >= h.innermost) note_unsafe_handler("uses a frame of a handler that it interrupts");
     return;
   }
-  const bool in_parts = by == AccessBy::call || size > 8 || (size & (size - 1)) || (address & (size - 1));
+  const bool in_parts = by == AccessBy::call || !is_one_instruction(address, size);
   note_handler_access(address, size, write, {h.number, h.repeats, in_parts});
 }
 

@@ -22,10 +22,10 @@
 #include "runtime/schedule/uncovered.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/environment_ready.hpp"
-#include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/real.hpp"
 #include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 extern "C" {
 // The library's streams themselves: the program may assign to stdout.
@@ -279,7 +279,7 @@ void stream_step(unsigned argument, FILE* stream, StreamEffect effect, StreamCal
 
 void directory_step(void* directory, std::uint32_t site) {
   if (environment_is_real() || !directory) return;
-  note_unsafe_call("a call on an open directory");
+  enter_unsafe_call("a call on an open directory", site);
   touch_stream(directory, 4, site);
   const StreamCall call{dirfd(static_cast<DIR*>(directory)), StreamEffect::move};
   if (unsigned(call.fd) >= INSPECT_MAX_DESCRIPTORS) return;

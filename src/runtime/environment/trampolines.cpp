@@ -9,10 +9,10 @@
 #include "runtime/platform/export.hpp"
 #include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/environment_ready.hpp"
-#include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
 #include "runtime/upcalls/real.hpp"
 #include "runtime/upcalls/reports.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 using namespace inspect::runtime;
 
@@ -74,7 +74,7 @@ extern "C" __attribute__((used, visibility("hidden"))) void* inspect_trampoline(
   else if (row.argument == kDescriptor)
     descriptor_step(int(reinterpret_cast<long>(arguments[0])), caller_site(caller));
   else if (!row.why && active()) {
-    note_unsafe_call(row.name);
+    enter_unsafe_call(row.name, caller_site(caller));
     if (row.effect != StreamEffect::move) possible_cancellation_point(caller_site(caller));
     void* const stream = row.argument < 6 ? arguments[row.argument] : nullptr;
     const StreamCaller by{row.locks, row.unguarded, caller_site(caller)};

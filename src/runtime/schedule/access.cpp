@@ -18,6 +18,7 @@
 #include "runtime/schedule/atomic_section.hpp"
 #include "runtime/schedule/library_state.hpp"
 #include "runtime/schedule/virtual_time.hpp"
+#include "runtime/upcalls/cancel.hpp"
 #include "runtime/upcalls/changes.hpp"
 #include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/points.hpp"
@@ -211,7 +212,10 @@ void access(std::uintptr_t address, std::size_t size, bool write, std::uint32_t 
   }
   if (s.recording) {
     if (signals_interrupt()) note_access_of_handlers(address, size, write, AccessBy::instruction);
-    if (write && s.uses.may_cancel_anywhere && s.current->cancel.asynchronous) make_all_shared(address, size);
+    if (write && may_be_cancelled_within()) {
+      if (!is_one_instruction(address, size)) cancel_within("a copy, or a write of several words", site);
+      make_all_shared(address, size);
+    }
     if (s.points != Points::none && shared_location(address, size)) {
       step_of_access(address, size, write, site);
       watch_write(s, address, size, write, site);  // others have run, and may have written there
@@ -391,6 +395,7 @@ INSPECT_EXPORT void inspect_read_range(const void* address, std::size_t size, co
 }
 INSPECT_EXPORT void inspect_write_range(const void* address, std::size_t size, const void* site) {
   if (!size) return;
+  if (may_be_cancelled_within()) cancel_within("one that writes", site_number(static_cast<const inspect_site*>(site)));
   note_access_of_handlers(reinterpret_cast<std::uintptr_t>(address), size, true, AccessBy::call);
   if (active() && is_locked_library_state(reinterpret_cast<std::uintptr_t>(address))) {
     disturb(*state().current);

@@ -15,6 +15,7 @@
 #include "runtime/threads/sync.hpp"
 #include "runtime/threads/threads.hpp"
 #include "runtime/upcalls/environment_ready.hpp"
+#include "runtime/upcalls/interruption.hpp"
 #include "runtime/upcalls/reports.hpp"
 #include "runtime/upcalls/stream_questions.hpp"
 
@@ -39,6 +40,10 @@ bool waits_at_point(const Thread& t) {
   if (o.kind == INSPECT_OP_None || holds(Claim::uncancelled, o.kind)) return false;
   if (o.kind == INSPECT_OP_CondWake) return o.size2 && t.wait.wakeup == Wakeup::none;
   return !(o.kind == INSPECT_OP_FileRead || o.kind == INSPECT_OP_FileOperation) || !waits_for_stream(t);
+}
+
+[[noreturn]] void refuse_within(const char* call, std::uint32_t site) {
+  report_unsupported(format_message("asynchronous cancellation inside a call: %s", call), site);
 }
 
 }  // namespace
@@ -87,9 +92,12 @@ void cancel_before(const Operation& o) {
   const Thread& t = *state().current;
   if (!may_be_cancelled(t) || t.cancel.looked || t.ending || o.kind == INSPECT_OP_ThreadExit) return;
   if (o.object == inspect_cancel_object(t.id) || !cancellation_requested(o.site)) return;
-  if (!holds(Claim::own_code, o.kind))
-    report_unsupported(format_message("asynchronous cancellation inside a call: %s", inspect_kind_text(o.kind)), o.site);
+  if (!holds(Claim::own_code, o.kind)) refuse_within(inspect_kind_text(o.kind), o.site);
   act_on_cancellation(o.site);
+}
+
+void cancel_within(const char* call, std::uint32_t site) {
+  if (cancellation_requested(site)) refuse_within(call, site);
 }
 
 bool is_cancelled_anywhere(const Thread& t) { return t.cancel.asynchronous && t.cancel.requested && may_be_cancelled(t); }
@@ -156,6 +164,7 @@ INSPECT_EXPORT int pthread_cancel(pthread_t handle) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!active()) report_unsupported("pthread_cancel before main", site);
   if (!state().uses.may_cancel) report_unsupported("pthread_cancel called through a pointer, or by a library", site);
+  note_unsafe_call("pthread_cancel");
   Thread& t = used_thread(handle, "pthread_cancel", site);
   visible(request_operation(INSPECT_OP_AtomicStore, t.id, site));
   t.cancel.requested = true;

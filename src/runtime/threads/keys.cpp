@@ -12,6 +12,7 @@
 #include "runtime/threads/threads.hpp"
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/reports.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -23,6 +24,7 @@ template <class F>
 void change_keys(std::uint32_t site, F&& change) {
   KeyTable& table = keys().now;
   const bool shared = active() && state().execution.created > 1;
+  if (active()) enter_unsafe_call("pthread_key_create or pthread_key_delete", site);
   if (shared) visible(operation(INSPECT_OP_AtomicRmw, &table.count, sizeof table.count, site));
   change(table);
   if (shared) executed();

@@ -11,6 +11,7 @@
 #include "runtime/platform/export.hpp"
 #include "runtime/schedule/access.hpp"
 #include "runtime/upcalls/points.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 namespace inspect::runtime {
 namespace {
@@ -40,6 +41,7 @@ char* unknown(ThreadText which, const char* format, int number, std::uint32_t si
 }
 
 char* message_of(int error, std::uint32_t site) {
+  if (active()) enter_unsafe_call("strerror", site);
   if (const char* const known = strerrordesc_np(error)) return dgettext("libc", known);
   return unknown(ThreadText::message, "Unknown error %d", error, site);
 }

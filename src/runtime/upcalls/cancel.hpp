@@ -5,7 +5,8 @@
 // state of one that looks later, so who is asked while it waits just waits on, and if nobody can go on then, the execution is
 // left without a verdict. Guarantees: a program that never calls pthread_cancel has no operation more. Between the plain
 // accesses of a thread with asynchronous cancellation the request is noticed before each write that others may see.
-// Deliberately not modelled, refused by name: asynchronous cancellation inside calls, and in destructors at a thread's end.
+// Deliberately not modelled, refused by name: asynchronous cancellation inside calls and copies of more than one instruction,
+// and in destructors at a thread's end.
 #pragma once
 #include <cstdint>
 
@@ -26,6 +27,14 @@ std::uint32_t cancellation_point(std::uint32_t site);
 std::uint32_t possible_cancellation_point(std::uint32_t site);
 // The current thread is about to announce `o`: with asynchronous cancellation, the request may come first.
 void cancel_before(const Operation& o);
+// Is its cancellation asynchronous, such that it may be ended anywhere?
+inline bool may_be_cancelled_within() {
+  const State& s = state();
+  return s.uses.may_cancel_anywhere && s.running && s.current->cancel.asynchronous;
+}
+// The current thread is then about to do what is not one step, and what it leaves behind half done is not known. A step that
+// looks for a request: there is none, or the program is refused.
+void cancel_within(const char* call, std::uint32_t site);
 
 // Does the thread wait, and was asked meanwhile? Then it would not wait any more.
 bool cancellation_is_due(const Thread& t);

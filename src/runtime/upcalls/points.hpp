@@ -36,6 +36,11 @@ void executed_as(const Operation& o, std::uint64_t read = 0, std::uint64_t writt
 // boot.
 inline bool active() { return state().running; }
 
+// Is a plain access of that extent made by one instruction, such that nothing of its thread's comes in between?
+inline bool is_one_instruction(std::uintptr_t address, std::size_t size) {
+  return size <= 8 && !(size & (size - 1)) && !(address & (size - 1));
+}
+
 // Source place of the caller of an intercepted function: the frame's return address, resolved by the explorer. Logged as a site
 // with the top bit set: the low 31 bits are the return address minus where the executable begins (0 when outside the
 // executable). If that is in a library that is not ours, the frames from `frame` on are searched for the call that led there.
