@@ -44,6 +44,7 @@ engine::Options engine_options(const CommandLine& line) {
   out.heap = line.text("heap").value_or(out.heap);
   out.thread_symmetry = line.text("thread-symmetry").value_or(out.thread_symmetry);
   out.independence = line.text("independence").value_or(out.independence);
+  out.visited = line.text("visited").value_or(out.visited);
   out.bound = small(line.count("bound"));
   out.encoding = line.text("encoding").value_or(out.encoding);
   out.por = line.text("por");

@@ -29,7 +29,7 @@ struct Options {
   // Of the explicit engine.
   std::optional<std::string> ltl;  // a formula
   bool weak_fairness = false;
-  std::string heap = "canonical", thread_symmetry = "off", independence = "none";
+  std::string heap = "canonical", thread_symmetry = "off", independence = "none", visited = "hash";
   // Of the symbolic engine.
   std::optional<unsigned> bound;  // how often loops are unrolled; none: more and more often
   std::string encoding = "auto", dump_cnf;

@@ -34,6 +34,8 @@ const char* text_of(inspect_no_identity why) {
       return "files are open, or signals are used";
     case INSPECT_NO_IDENTITY_OPERATION:
       return "a thread is in the middle of a call that is not described";
+    case INSPECT_NO_IDENTITY_LENGTH:
+      return "a description is longer than a megabyte, or its memory is changed in too many places";
     case INSPECT_NO_IDENTITY_FRAMES:
       return "a function that is active does not say all that is alive in it";
     case INSPECT_HAS_IDENTITY:
@@ -108,8 +110,8 @@ class ExplicitEngine final : public engine::Engine {
     findings.bug = report_bugs(explored, findings);
     if (property_)
       if (auto error = judge_property(explored, findings)) return *error;
-    native::add_measurements(verdict_, outcome, notes);
     describe(explored);
+    native::add_measurements(verdict_, outcome, notes);
     verdict_.peak_memory_bytes = session_->program->executor().peak_memory_bytes();
     return conclude(findings);
   }
@@ -142,8 +144,10 @@ class ExplicitEngine final : public engine::Engine {
       search.state_flags |= search.without_trades;
     }
     if (options_.independence != "none") search.state_flags |= INSPECT_REQUEST_INDEPENDENCE;
-    search.allocations_commute = options_.independence == "symmetric";
     search.without_addresses = search.state_flags;
+    search.descriptions = options_.visited == "exact";
+    if (search.descriptions) search.state_flags |= INSPECT_REQUEST_EXACT;
+    search.allocations_commute = options_.independence == "symmetric";
     search.race_pairs = verdict_.visible == "all";
     search.must_end = [this] { return allowance_->between(); };
     search.on_progress = [&](const Explored& explored) {
@@ -212,6 +216,7 @@ class ExplicitEngine final : public engine::Engine {
     const std::uint32_t flags = explored.state_flags;
     verdict_.exploration = Exploration{
         .visited_bytes = explored.visited_bytes,
+        .visited = options_.visited,
         .heap = flags & INSPECT_REQUEST_CANONICAL ? "canonical" : "next-free",
         .thread_symmetry = flags & sorting(options_.thread_symmetry) ? options_.thread_symmetry : "off",
         .independence = flags & INSPECT_REQUEST_INDEPENDENCE ? options_.independence : "none",

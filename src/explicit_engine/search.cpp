@@ -7,6 +7,7 @@
 #include "explicit_engine/bottoms.hpp"
 #include "explicit_engine/mutation.hpp"
 #include "explicit_engine/pending_threads.hpp"
+#include "explicit_engine/state_tree.hpp"
 #include "search/core/outcome.hpp"
 
 namespace inspect::explicit_engine {
@@ -56,6 +57,7 @@ class Search {
     path_.clear();
     pending_ = {};
     table_ = {};
+    tree_ = {};
     out_.graph.clear();
     const auto kept = out_.outcome.transitions;
     out_.outcome = {};
@@ -200,10 +202,17 @@ class Search {
     return true;
   }
 
+  // Where descriptions are kept: by their number. One that is missing is like no other.
+  StateId id_of(const Execution& e, std::size_t at) {
+    if (!options_.descriptions || e.states[at].unique()) return e.states[at];
+    if (at >= e.state_words.size() || e.state_words[at].empty()) return {};
+    return {tree_.number_of(e.state_words[at]), 0};
+  }
+
   // True: the state behind it is new, and is the innermost one now.
   bool step(const Execution& e, std::size_t at) {
     const Event& event = e.events[at];
-    const StateId id = e.states[at];
+    const StateId id = id_of(e, at);
     const std::uint32_t allocations = at < e.allocations.size() ? e.allocations[at] : 0;
     const auto [number, fresh] = table_.arrive(id);
     if (fresh) out_.graph.add_state();
@@ -362,7 +371,7 @@ class Search {
   void measure() {
     out_.outcome.seconds = seconds();
     out_.outcome.states = table_.size() - 1;  // but for the initial one, before main
-    out_.visited_bytes = table_.bytes();
+    out_.visited_bytes = table_.bytes() + (options_.descriptions ? tree_.bytes() : 0);
     out_.state_flags = state_flags_;
   }
 
@@ -419,6 +428,7 @@ class Search {
   std::uint32_t state_flags_;
   std::uint64_t number_ = 0;  // of the search: it starts again where scheduling points are added
   StateTable table_;
+  StateTree tree_;  // of what is in it, where descriptions are kept
   PendingThreads pending_;
   std::vector<Frame> frames_;    // the states on the path
   std::vector<bool> on_path_;    // by state

@@ -57,6 +57,7 @@ struct SearchOptions {
   // Which states are alike (search::Request::state_flags), and which of them must not be asked for once an address was used as
   // a number, or something keeps threads from trading places.
   std::uint32_t state_flags = 0, without_addresses = 0, without_trades = 0;
+  bool descriptions = false;         // states come with their descriptions, and are told apart by those
   bool allocations_commute = false;  // else a transition that allocates is not taken alone
   bool race_pairs = false;  // plain accesses are transitions: two that conflict and can come next are a race of the state
   std::function<std::optional<std::string>()> must_end;

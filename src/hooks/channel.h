@@ -36,6 +36,7 @@ typedef enum inspect_record_type {
   INSPECT_RECORD_ALLOCATION,  // verbose: object of `size` bytes at `object` allocated by `thread` at `site`
   // The identity of the state after the step: value, value2; both 0: like no other, alternative says why (inspect_no_identity).
   INSPECT_RECORD_STATE,
+  INSPECT_RECORD_STATE_WORDS,     // EXACT: the next `count` words of its description (inspect_words_of)
   INSPECT_RECORD_SYMMETRIC_PAIR,  // in it, thread and thread `value` can be swapped; value2: who is about to join both, or 128
   INSPECT_RECORD_UNSEEN,          // with accesses: code ran of which nothing is known
   INSPECT_RECORD_CLOCK,           // with accesses: the thread was told the time
@@ -58,6 +59,10 @@ typedef struct inspect_record {
   uint64_t value, value2;
   uint64_t valuation;  // STATE: which conditions hold in it
 } inspect_record;
+
+// STATE_WORDS holds its words behind `count`.
+enum { INSPECT_WORDS_IN_RECORD = 7 };
+static inline uint64_t* inspect_words_of(inspect_record* r) { return (uint64_t*)&r->operation; }
 
 // Which stack: of the thread of the preceding STEP, of the thread at the bug, at the access that the request names, of the
 // preceding ALLOCATION or ACCESS, or of a thread that waits when an execution is stuck.
@@ -95,7 +100,8 @@ enum inspect_request_flags {
   INSPECT_REQUEST_INDEPENDENCE = 16384,
   // An infinite run is shown: the execution ends as the bug "temporal" at the end of its prefix, if the state is the one in
   // which the last `cycle` steps began, or, if `cycle` is 0, at the end of the program. With STATES.
-  INSPECT_REQUEST_CYCLE = 1 << 20
+  INSPECT_REQUEST_CYCLE = 1 << 20,
+  INSPECT_REQUEST_EXACT = 1 << 21  // with STATES: their descriptions are logged too, word by word
 };
 
 // operation.size2 of a STATE record. PERMUTED: SORTED_* has moved threads. CONDITIONS_TOUCHED, with INDEPENDENCE: the step that

@@ -54,6 +54,7 @@ typedef enum inspect_no_identity {
   INSPECT_NO_IDENTITY_FILES,      // files are open, or signals are used
   INSPECT_NO_IDENTITY_OPERATION,  // a thread is in the middle of an operation that is not described
   INSPECT_NO_IDENTITY_FRAMES,     // a function that is active does not say what is alive in it
+  INSPECT_NO_IDENTITY_LENGTH,     // its description, which was asked for, is too long
   INSPECT_NO_IDENTITY_COUNT
 } inspect_no_identity;
 

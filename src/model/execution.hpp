@@ -149,6 +149,7 @@ struct Execution : Stop {
       0;  // leading steps of the request's prefix that its caller knew: events[0] is step `known` of the execution
   std::vector<Event> events;
   std::vector<StateId> states;                                // after each event; empty if they were not asked for
+  std::vector<std::vector<std::uint64_t>> state_words;        // their descriptions, where they were asked for
   std::array<bool, INSPECT_NO_IDENTITY_COUNT> no_identity{};  // why some of them are null
   std::vector<ThreadSet> safe;  // of each: threads whose next transition is independent of what others can do before it
   std::vector<std::uint32_t> allocations;                   // in each: how many there have been, where `safe` was asked for

@@ -81,6 +81,7 @@ struct SymbolicRun {
 // How a check that tells states apart was done.
 struct Exploration {
   std::uint64_t visited_bytes = 0;  // what the known states take
+  std::string visited;              // by what they are known: "hash" or "exact"
   // Which reductions were in force in the end, and what each left out.
   std::string heap, thread_symmetry, independence;
   std::uint64_t moved_threads = 0;   // times a known state was met with threads in each other's places

@@ -17,17 +17,16 @@ std::string with_place(const std::string& message, std::uint32_t site, const rep
 }
 
 // What a stateful search does not cover: two histories that lead to one state may differ in who has synchronised with whom.
-void add_state_limits(Verdict& verdict) {
+void add_state_limits(Verdict& verdict, bool exact) {
+  // What remains to be run of a function is known by a hash that the compiler made.
+  const std::string apart =
+      exact ? "places in the code are told apart by 128-bit hashes; " : "states are told apart by 128-bit hashes; ";
   if (verdict.visible == "all") {
-    verdict.assumptions.emplace_back(
-        "states are told apart by 128-bit hashes; of data races those are covered in which both accesses can come next at "
-        "once");
+    verdict.assumptions.push_back(apart + "of data races those are covered in which both accesses can come next at once");
     return;
   }
   verdict.races_checked = false;
-  verdict.assumptions.emplace_back(
-      "states are told apart by 128-bit hashes; the program has no data race (with --visible=sync a stateful search covers "
-      "none)");
+  verdict.assumptions.push_back(apart + "the program has no data race (with --visible=sync a stateful search covers none)");
 }
 
 std::string count_of_pairs(std::size_t n) { return fmt::format("{} pair{}", n, n == 1 ? "" : "s"); }
@@ -174,7 +173,8 @@ void add_measurements(Verdict& verdict, const search::Outcome& outcome, const Ru
   static_cast<Measurements&>(verdict) = outcome;
   verdict.weak_atomics = notes.weak_atomics;
   verdict.assumptions = assumptions_of(notes);
-  if (outcome.states || outcome.symmetries) add_state_limits(verdict);
+  if (outcome.states || outcome.symmetries)
+    add_state_limits(verdict, verdict.exploration && verdict.exploration->visited == "exact");
   if (outcome.pruning && outcome.pruning->successes)
     verdict.assumptions.emplace_back("accesses stay inside the objects that their addresses were computed from");
 }

@@ -107,6 +107,8 @@ class Decoder {
         }
         if (!(r.value | r.value2) && r.alternative < INSPECT_NO_IDENTITY_COUNT) execution_.no_identity[r.alternative] = true;
         return;
+      case INSPECT_RECORD_STATE_WORDS:
+        return words(r);
       case INSPECT_RECORD_SYMMETRIC_PAIR:
         execution_.symmetric_pairs.resize(execution_.events.size());
         if (!execution_.symmetric_pairs.empty())
@@ -128,6 +130,14 @@ class Decoder {
   }
 
  private:
+  void words(const inspect_record& r) {
+    if (execution_.events.empty()) return;
+    execution_.state_words.resize(execution_.events.size());
+    inspect_record copy = r;
+    const std::uint64_t* const from = inspect_words_of(&copy);
+    auto& all = execution_.state_words.back();
+    all.insert(all.end(), from, from + std::min<std::uint32_t>(r.count, INSPECT_WORDS_IN_RECORD));
+  }
   void step(const inspect_record& r) {
     Event& e = execution_.events.emplace_back();
     e.choice = {r.thread, r.alternative};

@@ -49,7 +49,8 @@ Json reductions_json(const std::optional<Exploration>& e) {
           {"independence", e->independence},
           {"moved_threads", e->moved_threads},
           {"reduced_states", e->reduced_states},
-          {"transitions_left_out", e->left_out}};
+          {"transitions_left_out", e->left_out},
+          {"visited", e->visited}};
 }
 
 // Whole where that is exact.

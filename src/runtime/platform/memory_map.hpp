@@ -29,6 +29,7 @@ enum class Part {
   arguments,
   watchdog,
   boot_allocations,
+  state_words,
   count
 };
 inline constexpr std::uintptr_t kParts = kStateBase + (64ul << 20);

@@ -17,6 +17,7 @@
 #include "runtime/states/cycle.hpp"
 #include "runtime/states/identity.hpp"
 #include "runtime/states/memory_hash.hpp"
+#include "runtime/states/state_words.hpp"
 #include "runtime/states/symmetric_pairs.hpp"
 #include "runtime/states/sync_objects.hpp"
 #include "runtime/states/thread_order.hpp"
@@ -61,6 +62,17 @@ void end_if_visited(const Identity& id) {
   if ((visited && position >= prefix) || position >= prefix + kLongestVisit) end_execution(INSPECT_END_REDUNDANT, 0, 0);
 }
 
+void log_state_words(const Thread& t) {
+  const StateWords& all = kept_state_words();
+  for (std::uint32_t at = 0; at < all.count(); at += INSPECT_WORDS_IN_RECORD) {
+    inspect_record* const r = append_record(INSPECT_RECORD_STATE_WORDS, t.id, {});
+    if (!r) return;
+    const std::uint32_t left = all.count() - at;
+    r->count = left < INSPECT_WORDS_IN_RECORD ? left : INSPECT_WORDS_IN_RECORD;
+    memcpy(inspect_words_of(r), all.words() + at, r->count * sizeof(std::uint64_t));
+  }
+}
+
 // touched: conditions_touched().
 void log_state(const Thread& t, bool touched) {
   if (!(state().request.message->flags & INSPECT_REQUEST_STATES)) {
@@ -79,6 +91,7 @@ void log_state(const Thread& t, bool touched) {
     r->operation.size2 = (id.permuted ? INSPECT_STATE_PERMUTED : 0) | (touched ? INSPECT_STATE_CONDITIONS_TOUCHED : 0);
     r->valuation = valuation(state());
   }
+  if (state_words_are_asked_for() && (id.low | id.high)) log_state_words(t);
   state().execution.safe = id.safe;
   if (state().request.symmetric_pairs && (id.low | id.high)) log_symmetric_pairs();
   end_if_visited(id);

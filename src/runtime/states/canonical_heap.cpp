@@ -114,8 +114,8 @@ void CanonicalHeap::data() {
   };
   MemoryHash rest;
   if (!memory_hash_but_for_addresses(line, this, &rest)) given_up_ = true;
-  hash_.word(rest.low);
-  hash_.word(rest.high);
+  hash_.summary(rest.low, rest.high);
+  if (hash_.has_words() && !given_up_) describe_memory_but_for_addresses(hash_);
 }
 
 void CanonicalHeap::objects() {

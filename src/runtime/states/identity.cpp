@@ -22,13 +22,13 @@ namespace {
 
 // Addresses as they are.
 Identity plain_identity(const State& s) {
-  StateHash hash;
+  StateHash hash(begin_state_words());
   Describer describer(s, hash);
   if (!describer.threads()) return {.low = 0, .high = 0, .why = describer.why()};
   describer.process();
   const MemoryHash memory = memory_hash();
-  hash.word(memory.low);
-  hash.word(memory.high);
+  hash.summary(memory.low, memory.high);
+  if (hash.has_words()) describe_memory(hash);
   // How much was allocated; the objects themselves are in the hash of memory.
   for (unsigned i = 0; i < s.execution.thread_limit; ++i) {
     const ThreadArena& a = arena_state().threads[i];
@@ -36,6 +36,7 @@ Identity plain_identity(const State& s) {
     hash.word(a.small_break);
     hash.word(a.large_break);
   }
+  keep_state_words();
   return identity_of(hash);
 }
 
@@ -44,7 +45,9 @@ Identity identity(const State& s) {
     return plain_identity(s);
   Identity id{};
   if (threads_trade_places() && identity_by_order(s, id)) return id;
-  return describe_canonically(s, nullptr, id) ? id : plain_identity(s);
+  if (!describe_canonically(s, nullptr, id)) return plain_identity(s);
+  keep_state_words();
+  return id;
 }
 
 }  // namespace
@@ -52,6 +55,8 @@ Identity identity(const State& s) {
 Identity identity_of_state() {
   const State& s = state();
   Identity id = identity(s);
+  if (state_words_are_asked_for() && (id.low | id.high) && !kept_state_words().is_whole())
+    id = {.low = 0, .high = 0, .why = INSPECT_NO_IDENTITY_LENGTH};
   if (s.request.message->flags & INSPECT_REQUEST_INDEPENDENCE) {
     id.allocations = allocations_so_far(s);
     if (id.low | id.high) id.safe = independent_threads(s);

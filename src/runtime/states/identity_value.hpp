@@ -1,5 +1,6 @@
 // What is told of a state: its identity, or why it has none, and what else was asked for.
 #pragma once
+#include "runtime/platform/mutation.hpp"
 #include "runtime/platform/state.hpp"
 #include "runtime/states/state_hash.hpp"
 
@@ -14,8 +15,9 @@ struct Identity {
 };
 
 inline Identity identity_of(const StateHash& hash) {
-  const std::uint64_t low = hash.low();
-  return {.low = low ? low : 1, .high = hash.high(), .why = INSPECT_HAS_IDENTITY};
+  const bool collides = mutated(Mutation::hashes_collide);
+  const std::uint64_t low = collides ? hash.low() & 63 : hash.low();
+  return {.low = low ? low : 1, .high = collides ? 0 : hash.high(), .why = INSPECT_HAS_IDENTITY};
 }
 
 }  // namespace inspect::runtime

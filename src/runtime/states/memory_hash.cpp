@@ -6,7 +6,6 @@
 #include "runtime/platform/mutation.hpp"
 #include "runtime/platform/not_state.hpp"
 #include "runtime/states/addresses.hpp"
-#include "runtime/states/state_hash.hpp"
 #include "runtime/states/sync_objects.hpp"
 #include "runtime/upcalls/reports.hpp"
 
@@ -20,7 +19,7 @@ namespace {
 constexpr unsigned kPageBits = 12, kLineBits = 6, kLines = 64, kWords = 8;
 constexpr std::size_t kPageBytes = 1ul << kPageBits, kLineBytes = 1ul << kLineBits;
 constexpr unsigned kMostPages = 1u << 16, kSlots = 2 * kMostPages, kMostPieces = 1024;
-constexpr unsigned kMostPagesWithAddresses = 4096;
+constexpr unsigned kMostOrderedPages = 4096;
 constexpr std::size_t kSmallRange = 1ul << 20;  // a larger change is found by looking
 
 enum class Kind : std::uint8_t { other, data, mixed, heap, large, boot_heap };
@@ -50,7 +49,7 @@ struct Table {
   Page* last_page;
   MemoryHash lines, objects, objects_at_boot;
   MemoryHash fixed, boot_objects;  // of lines that are `fixed`; of objects of constructors
-  std::uint32_t with_addresses[kMostPagesWithAddresses];
+  std::uint32_t ordered[kMostOrderedPages];
   Piece pieces[kMostPieces];
   std::uint32_t slots[kSlots];  // 1 + number of a page
   std::uint32_t dirty[kMostPages];
@@ -455,6 +454,49 @@ bool visit_line(const Page& page, unsigned line, PartVisitor f, void* context) {
   return true;
 }
 
+// The pages of which f holds, in order of address; how many, or -1 if there are too many. In the table they stand in the order
+// in which they were changed first.
+template <class F>
+int order_pages(F&& f) {
+  Table& t = table();
+  unsigned count = 0;
+  for (unsigned k = 0; k < t.page_count; ++k) {
+    if (!f(t.pages[k])) continue;
+    if (count == kMostOrderedPages) return -1;
+    unsigned i = count++;
+    for (; i && t.pages[t.ordered[i - 1]].begin > t.pages[k].begin; --i) t.ordered[i] = t.ordered[i - 1];
+    t.ordered[i] = k;
+  }
+  return int(count);
+}
+
+// Lines, by `lines` of their page, and objects.
+template <class Lines, class Objects>
+void describe(StateHash& hash, Lines&& lines, Objects&& has) {
+  const Table& t = table();
+  if (mutated(Mutation::descriptions_lack_memory)) return;
+  const int count = t.overflow ? -1 : order_pages([&](const Page& p) { return lines(p) != 0; });
+  if (count < 0) return hash.give_up_words();
+  for (int k = 0; k < count; ++k) {
+    const Page& p = t.pages[t.ordered[k]];
+    for (std::uint64_t m = lines(p); m; m &= m - 1) {
+      const unsigned i = unsigned(__builtin_ctzll(m));
+      const std::uintptr_t at = p.begin + i * kLineBytes;
+      const Line line = read_line(p.kind, p.base + i * kLineBytes, at);
+      hash.word(at);
+      hash.bytes(line.now, sizeof line.now);
+    }
+  }
+  hash.word(0);  // no line begins there, and no object
+  for (unsigned i = 0; i < INSPECT_MAX_THREADS; ++i)
+    for_each_object(i, [&](const ObjectRecord& r) {
+      if (!has(r)) return;
+      hash.word(r.begin);
+      hash.word(r.size | std::uint64_t(r.freed) << 32);
+    });
+  hash.word(0);
+}
+
 bool visit_lines_with_addresses(const Page& page, PartVisitor f, void* context) {
   for (std::uint64_t m = page.addresses; m; m &= m - 1)
     if (!visit_line(page, unsigned(__builtin_ctzll(m)), f, context)) return false;
@@ -471,22 +513,22 @@ bool all_parts_with_addresses(PartVisitor f, void* context) {
   return true;
 }
 
-// The order of pages in the table is that in which they were changed first.
 bool memory_hash_but_for_addresses(PartVisitor f, void* context, MemoryHash* rest) {
-  Table& t = table();
+  const Table& t = table();
   if (!refresh_all<true>()) return false;
-  unsigned count = 0;
-  for (unsigned k = 0; k < t.page_count; ++k) {
-    if (!t.pages[k].addresses) continue;
-    if (count == kMostPagesWithAddresses) return false;
-    unsigned i = count++;
-    for (; i && t.pages[t.with_addresses[i - 1]].begin > t.pages[k].begin; --i) t.with_addresses[i] = t.with_addresses[i - 1];
-    t.with_addresses[i] = k;
-  }
-  for (unsigned i = 0; i < count; ++i)
-    if (!visit_lines_with_addresses(t.pages[t.with_addresses[i]], f, context)) return false;
+  const int count = order_pages([](const Page& p) { return p.addresses != 0; });
+  for (int i = 0; i < count; ++i)
+    if (!visit_lines_with_addresses(t.pages[t.ordered[i]], f, context)) return false;
   *rest = total(t.fixed, t.boot_objects);
-  return true;
+  return count >= 0;
+}
+
+void describe_memory(StateHash& hash) {
+  describe(hash, [](const Page& p) { return p.differs; }, [](const ObjectRecord&) { return true; });
+}
+
+void describe_memory_but_for_addresses(StateHash& hash) {
+  describe(hash, [](const Page& p) { return p.fixed; }, [](const ObjectRecord& r) { return is_of_boot(r.begin); });
 }
 
 }  // namespace inspect::runtime

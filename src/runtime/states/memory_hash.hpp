@@ -8,6 +8,7 @@
 // thread-local variables, what is ours (excluded() of snapshot.hpp).
 #pragma once
 #include "runtime/memory/arena.hpp"
+#include "runtime/states/state_hash.hpp"
 #include "runtime/upcalls/changes.hpp"
 
 namespace inspect::runtime {
@@ -20,6 +21,8 @@ struct MemoryHash {
 void begin_memory_hash();
 // Every change since the last call was noted.
 MemoryHash memory_hash();
+// After it: describes those lines and objects themselves, in order of address.
+void describe_memory(StateHash& hash);
 // The same from all memory, whatever was noted: what it must be.
 MemoryHash memory_hash_from_scratch();
 
@@ -40,5 +43,7 @@ bool all_parts_with_addresses(PartVisitor f, void* context);
 // Instead of memory_hash(): calls f as above, in order of address, and hashes what else there is but for the heap; of that,
 // objects of constructors count. A part may also hold what is no address but looks as if part of it were one.
 bool memory_hash_but_for_addresses(PartVisitor f, void* context, MemoryHash* rest);
+// After it: describes that rest itself.
+void describe_memory_but_for_addresses(StateHash& hash);
 
 }  // namespace inspect::runtime

@@ -1,27 +1,42 @@
 // A fast 128-bit hash of memory, in two lanes of folded multiplications.
 //
-// Guarantees: a function of the bytes and of how they are divided into calls; no table, no state outside the value.
-// Deliberately not: a hash that resists an adversary.
+// Guarantees: a function of the bytes and of how they are divided into calls; no table, no state outside the value. With
+// `words` all that was hashed is written there too, such that what differs is written differently. Deliberately not: a hash
+// that resists an adversary.
 #pragma once
 #include <string.h>
 
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/states/state_words.hpp"
+
 namespace inspect::runtime {
 
 class StateHash {
  public:
-  void word(std::uint64_t value) { mix(value, 0x9E3779B97F4A7C15ull); }
+  explicit StateHash(StateWords* words = nullptr) : words_(words) {}
+
+  void word(std::uint64_t value) {
+    mix(value, 0x9E3779B97F4A7C15ull);
+    if (words_) words_->add(value);
+  }
   void bytes(const void* from, std::size_t size) {
     word(size);
     const char* at = static_cast<const char*>(from);
-    for (; size >= 16; size -= 16, at += 16) mix(load(at, 8), load(at + 8, 8));
+    for (; size >= 16; size -= 16, at += 16) two(load(at, 8), load(at + 8, 8));
     if (size > 8)
-      mix(load(at, 8), load(at + 8, size - 8));
+      two(load(at, 8), load(at + 8, size - 8));
     else if (size)
-      mix(load(at, size), 0);
+      two(load(at, size), 0);
   }
+  // A hash of what is written word by word besides.
+  void summary(std::uint64_t low, std::uint64_t high) { mix(low, high); }
+  // What follows is not known word by word.
+  void give_up_words() {
+    if (words_) words_->give_up();
+  }
+  [[nodiscard]] bool has_words() const { return words_; }
   [[nodiscard]] std::uint64_t low() const { return fold(low_ ^ kSecond, high_ ^ kFirst); }
   [[nodiscard]] std::uint64_t high() const { return fold(high_ ^ kThird, low_ + kSecond); }
 
@@ -38,12 +53,17 @@ class StateHash {
     const auto product = static_cast<unsigned __int128>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   }
+  void two(std::uint64_t a, std::uint64_t b) {
+    mix(a, b);
+    if (words_) words_->add(a), words_->add(b);
+  }
   void mix(std::uint64_t a, std::uint64_t b) {
     low_ = fold(low_ ^ a ^ kFirst, b ^ kSecond) + (low_ << 1);
     high_ = fold(high_ ^ b ^ kThird, a ^ kFirst) + (high_ << 1);
   }
 
   std::uint64_t low_ = kFirst, high_ = kThird;
+  StateWords* words_;
 };
 
 }  // namespace inspect::runtime

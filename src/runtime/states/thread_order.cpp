@@ -31,6 +31,7 @@ class Order {
   bool run(Identity& id) {
     Mask pinned{};
     if (!describe_canonically(s_, &names_, id, &pinned)) return false;
+    keep_state_words();
     if (!(id.low | id.high)) return true;
     for (unsigned t = 1; t < s_.execution.thread_limit; ++t)
       if (s_.threads[t].status != ThreadStatus::unused && !pinned.has(t)) free_[count_++] = std::uint8_t(t);
@@ -105,7 +106,10 @@ class Order {
     Identity id{};
     if (!describe_canonically(s_, &names_, id)) return false;
     id.permuted = permuted;
-    if (!(best.low | best.high) || smaller(id, best)) best = id;
+    if (!(best.low | best.high) || smaller(id, best)) {
+      best = id;
+      keep_state_words();
+    }
     return true;
   }
 
@@ -199,7 +203,7 @@ bool is_joined_in_row(const inspect_channel& c, unsigned t) {
 }  // namespace
 
 bool describe_canonically(const State& s, const ThreadNames* names, Identity& id, Mask* pinned) {
-  StateHash hash;
+  StateHash hash(begin_state_words());
   CanonicalHeap heap(hash, names);
   Describer describer(s, hash, &heap, names);
   if (!describer.threads(names ? &heap : nullptr)) {
