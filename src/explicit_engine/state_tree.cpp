@@ -6,7 +6,8 @@ namespace inspect::explicit_engine {
 
 template <class T>
 std::size_t PairTable<T>::slot_of(const Pair& pair) const {
-  const auto product = static_cast<unsigned __int128>(pair.first ^ 0x9E3779B97F4A7C15ull) * (pair.second ^ 0xD6E8FEB86659FD93ull);
+  const auto product =
+      static_cast<unsigned __int128>(pair.first ^ 0x9E3779B97F4A7C15ull) * (pair.second ^ 0xD6E8FEB86659FD93ull);
   std::size_t i = static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   for (i &= slots_.size() - 1; slots_[i] != kNone && !(pairs_[slots_[i]] == pair);) i = (i + 1) & (slots_.size() - 1);
   return i;
@@ -39,7 +40,8 @@ std::uint64_t StateTree::number_of(std::span<const std::uint64_t> words) {
   CHECK(words.size() < std::numeric_limits<std::uint32_t>::max());
   constexpr std::uint32_t kNothing = std::numeric_limits<std::uint32_t>::max();
   level_.clear();
-  for (std::size_t i = 0; i < words.size(); i += 2) level_.push_back(leaves_.number_of(words[i], i + 1 < words.size() ? words[i + 1] : 0));
+  for (std::size_t i = 0; i < words.size(); i += 2)
+    level_.push_back(leaves_.number_of(words[i], i + 1 < words.size() ? words[i + 1] : 0));
   while (level_.size() > 1) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < level_.size(); i += 2)

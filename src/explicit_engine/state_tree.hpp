@@ -17,9 +17,7 @@ template <class T>
 class PairTable {
  public:
   std::uint32_t number_of(T first, T second);
-  [[nodiscard]] std::uint64_t bytes() const {
-    return pairs_.capacity() * sizeof(Pair) + slots_.size() * sizeof(std::uint32_t);
-  }
+  [[nodiscard]] std::uint64_t bytes() const { return pairs_.capacity() * sizeof(Pair) + slots_.size() * sizeof(std::uint32_t); }
 
  private:
   struct Pair {

@@ -116,6 +116,7 @@ Comparison compare(const ModelProgram& program, const Behaviours& all, const std
   Collector collector(program);
   const search::Outcome outcome = search::explore(target, options, &collector);
   Comparison c{.executions = outcome.executions, .redundant = outcome.redundant};
+  c.fell_back = outcome.fell_back;
   c.left_out = !outcome.left_out.empty();
   if (outcome.exhausted != outcome.left_out.empty()) c.wrong += "not exhausted: " + outcome.why_not + "; ";
   const bool stateful = search::needs_of(*search::find_reduction(algorithm)) == search::CutNeeds::states;

@@ -10,6 +10,7 @@ namespace inspect::oracle {
 
 struct Comparison {
   std::string wrong;                                           // empty: the search is right
+  bool fell_back = false;                                      // another algorithm explored it
   bool left_out = false;                                       // the search left schedules out, beyond the bound on preemptions
   std::uint64_t executions = 0, redundant = 0, successes = 0;  // successes: transitions skipped by symmetry
 };

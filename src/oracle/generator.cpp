@@ -31,7 +31,9 @@ enum class Theme {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed, bool waits = false) : random_(seed), kinds_(seed * 5 + 3), waits_(waits) {}
+  enum class Mostly { anything, waits, exchanges };
+  explicit Generator(std::uint64_t seed, Mostly mostly = Mostly::anything)
+      : random_(seed), kinds_(seed * 5 + 3), mostly_(mostly) {}
 
   ModelProgram program() {
     const unsigned workers = 1 + random_.below(3);
@@ -44,7 +46,9 @@ class Generator {
     if (kinds_.chance(12)) program_.recursive = static_cast<std::uint8_t>(1 + kinds_.below(3));
     if (kinds_.chance(12)) program_.checking = static_cast<std::uint8_t>((1 + kinds_.below(3)) & ~program_.recursive);
     for (unsigned i = 1 + random_.below(3); i-- > 0;) themes_.push_back(static_cast<Theme>(random_.below(kThemes)));
-    if (waits_) themes_ = {Theme::loop, Theme::loop, Theme::memory, themes_[0]};
+    if (mostly_ == Mostly::waits) themes_ = {Theme::loop, Theme::loop, Theme::memory, themes_[0]};
+    if (mostly_ == Mostly::exchanges)
+      themes_ = {Theme::memory, Theme::memory, Theme::memory, random_.chance(30) ? Theme::mutex : Theme::memory};
     if (random_.chance(50)) themes_.push_back(Theme::memory);
     cells_ = 1 + random_.below(3);
     budget_ = workers == 3 ? 3 : workers == 2 ? 5 : 6;
@@ -229,7 +233,18 @@ class Generator {
                                      Code::write,
                                      Code::wide_load,
                                      Code::wide_store};
-    const Instruction i = access(codes[random_.below(std::size(codes))]);
+    static constexpr Code exchanges[] = {Code::compare_exchange,
+                                         Code::compare_exchange,
+                                         Code::compare_exchange,
+                                         Code::compare_exchange,
+                                         Code::load,
+                                         Code::store,
+                                         Code::exchange,
+                                         Code::fetch_add,
+                                         Code::add,
+                                         Code::wide_load};
+    const Instruction i = access(mostly_ == Mostly::exchanges ? exchanges[random_.below(std::size(exchanges))]
+                                                              : codes[random_.below(std::size(codes))]);
     list.push_back(i);
     const bool returns = i.code == Code::load || i.code == Code::fetch_add || i.code == Code::exchange ||
                          i.code == Code::compare_exchange || i.code == Code::read || i.code == Code::wide_load;
@@ -349,7 +364,7 @@ class Generator {
 
   Random random_;
   Random kinds_;  // of mutexes, and of loops that wait
-  bool waits_;
+  Mostly mostly_;
   ModelProgram program_;
   std::vector<Theme> themes_;
   unsigned cells_ = 1, budget_ = 4;
@@ -375,7 +390,9 @@ bool runs_forward(const ModelProgram& p) {
 
 ModelProgram random_program(std::uint64_t seed) { return Generator(seed).program(); }
 
-ModelProgram waiting_program(std::uint64_t seed) { return Generator(seed, true).program(); }
+ModelProgram waiting_program(std::uint64_t seed) { return Generator(seed, Generator::Mostly::waits).program(); }
+
+ModelProgram exchanging_program(std::uint64_t seed) { return Generator(seed, Generator::Mostly::exchanges).program(); }
 
 ModelProgram symmetric_program(std::uint64_t seed) {
   ModelProgram p = random_program(seed);

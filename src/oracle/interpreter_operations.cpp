@@ -298,7 +298,8 @@ void Interpreter::perform_memory(ThreadId t, const Instruction& i, Operation& o,
                        i.code == Code::exchange || i.code == Code::compare_exchange;
   // Nobody reads the old value of a commuting add, so it is not part of the label.
   if (returns || i.code == Code::store || i.code == Code::store_register) read = static_cast<std::uint64_t>(seen);
-  written = static_cast<std::uint64_t>(cell);
+  const bool fails = o.flags & INSPECT_FLAG_FAILED;
+  written = static_cast<std::uint64_t>(fails ? i.expected : cell);
   if (i.code == Code::add) written = static_cast<std::uint64_t>(i.value);
   if (i.code == Code::compare_exchange)
     set(t, i, old == i.expected);

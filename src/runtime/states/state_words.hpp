@@ -1,7 +1,7 @@
 // The description of a state as it is, word by word: what a search keeps that does not trust hashes.
 //
-// It is written by StateHash, beside the hash, where the request asks for it. Guarantees: equal words, equal states; states with
-// equal identities have equal words, but for collisions. Deliberately unknown here: what is described.
+// It is written by StateHash, beside the hash, where the request asks for it. Guarantees: equal words, equal states; states
+// with equal identities have equal words, but for collisions. Deliberately unknown here: what is described.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -145,7 +145,7 @@ INSPECT_EXPORT std::uint64_t inspect_atomic_cas(void* address, unsigned size, un
                 : race_atomic_load(t, o.object, size, inspect_order(failure), o.site));
   if (success) store(address, size, desired);
   const bool unchanged = success && old == (desired & mask);
-  executed(!success ? INSPECT_FLAG_FAILED : unchanged ? INSPECT_FLAG_UNCHANGED : 0, old, success ? desired & mask : old);
+  executed(!success ? INSPECT_FLAG_FAILED : unchanged ? INSPECT_FLAG_UNCHANGED : 0, old, (success ? desired : expected) & mask);
   return old;
 }
 
@@ -161,7 +161,7 @@ INSPECT_EXPORT void inspect_atomic_point(void* address, unsigned size, unsigned 
     check(race_atomic_store(t, o.object, size, inspect_order(order), o.site));
   else
     check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site));
-  executed();
+  executed(0, size <= 8 ? load(address, size) : 0);
 }
 
 INSPECT_EXPORT void inspect_fence(unsigned order, const void* site) {

@@ -38,12 +38,13 @@ inline bool excluded_in_order(const Operation& a, const Operation& b) {
   return false;
 }
 
-// `load` waits for a value. Does `o` write exactly the bytes that `load` reads (so that `o` depends on every other write of
-// them), and does its event say what was there before?
+// `load` waits for a value, or is a compare-exchange. Does `o` write exactly the bytes that `load` reads (so that `o` depends
+// on every other write of them), and does its event say what was there before?
 inline bool replaces_value(const Operation& o, const Operation& load) {
-  if (o.object != load.object || o.size != load.size || o.size2) return false;
-  return o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicCas ||
-         (o.kind == INSPECT_OP_AtomicRmw && !(o.flags & INSPECT_FLAG_RESULT_UNUSED));
+  constexpr std::uint32_t kLargest = 8;  // of values that events hold
+  if (o.object != load.object || o.size != load.size || o.size > kLargest || o.size2) return false;
+  const bool commutes = o.flags & INSPECT_FLAG_RESULT_UNUSED && !mutated(Mutation::adds_tell_what_was_there);
+  return o.kind == INSPECT_OP_AtomicStore || o.kind == INSPECT_OP_AtomicCas || (o.kind == INSPECT_OP_AtomicRmw && !commutes);
 }
 
 inline bool may_be_coenabled(const Operation& a, Lockset locks_a, const Operation& b, Lockset locks_b) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/effects.hpp"
+#include "search/causality/coenabled.hpp"
 
 namespace inspect::search {
 
@@ -35,7 +36,7 @@ bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, Threa
   j_ = j;
   choice = {t, alternative};
   operation = o;
-  exact = true;
+  exact = foretold = true;
   const bool settled = is_held_by_itself();
   if (may_change(o) && !settled) operation.flags &= static_cast<std::uint8_t>(~INSPECT_FLAG_FAILED);
   find_predecessors();
@@ -48,6 +49,7 @@ bool Reversal::compute(const Path& path, std::uint32_t d, std::uint32_t j, Threa
 void Reversal::compute_other(const Path& path, std::uint32_t d, std::uint16_t alternative) {
   independent_of(path, d);
   choice = {path.thread(d), alternative};
+  foretold = true;
   operation = path.taken(d).operation;
   exact = operation.kind == INSPECT_OP_Choice || operation.kind == INSPECT_OP_CondWait ||
           operation.kind == INSPECT_OP_CondSignal || operation.kind == INSPECT_OP_BarrierArrive;
@@ -240,7 +242,24 @@ void Reversal::settle_attempt(bool succeeds) {
 // How the operation comes out there is not known.
 void Reversal::settle_open() {
   exact = false;
-  choice.alternative = operation.kind == INSPECT_OP_AtomicCas ? 0 : kAnyAlternative;
+  choice.alternative = kAnyAlternative;
+}
+
+// A compare-exchange finds what the first write found that comes before it no longer, if that wrote all of it: whatever else
+// writes there comes after that write, so it is gone too.
+void Reversal::settle_exchange() {
+  std::uint32_t first = j_;
+  path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
+    if (k < first && !was_there(k) && inspect_writes(&path_->operation(k))) first = k;
+  });
+  const Event& own = path_->event(j_);
+  if (first == j_ || mutated(Mutation::exchanges_stay)) return settle_attempt(!failed(own.operation));
+  if (!replaces_value(path_->operation(first), operation)) {
+    foretold = false;
+    return settle_open();
+  }
+  const std::uint64_t expected = failed(own.operation) ? own.written : own.read;
+  settle_attempt(path_->event(first).read == expected);
 }
 
 bool Reversal::first_exit() {  // no other thread has called exit before; the own thread may have, and now runs a handler
@@ -271,7 +290,8 @@ void Reversal::settle_outcome() {
       return settle_attempt(first_exit());
     case INSPECT_FAMILY_Thread:
       return settle_attempt(thread_ended());
-    case INSPECT_FAMILY_Memory:
+    case INSPECT_FAMILY_Memory:  // of this outcome a compare-exchange alone
+      return j_ <= path_->depth() ? settle_exchange() : settle_open();
     case INSPECT_FAMILY_Cond:
     case INSPECT_FAMILY_Semaphore:
     case INSPECT_FAMILY_Barrier:

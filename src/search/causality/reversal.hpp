@@ -32,7 +32,8 @@ class Reversal {
 
   Choice choice;
   Operation operation{};
-  bool exact = true;  // `operation` is the label it will have; if false, it only bounds what it may depend on
+  bool foretold = true;  // false: it is not known how e' comes out, and sequences cannot hold that
+  bool exact = true;     // `operation` is the label it will have; if false, it only bounds what it may depend on
 
  private:
   void independent_of(const Path& path, std::uint32_t d);
@@ -56,6 +57,7 @@ class Reversal {
   void settle_outcome();
   void settle_open();
   void settle_attempt(bool succeeds);
+  void settle_exchange();
   bool first_exit();
   bool thread_ended();
   [[nodiscard]] bool writes_lock() const;

@@ -224,7 +224,7 @@ bool Exploration::is_beyond(const Execution& execution) const {
 }
 
 void Exploration::take_result(NodeId id, std::size_t known_then, Execution&& execution) {
-  if (is_beyond(execution)) return fall_back();
+  if (is_beyond(execution) || comes_otherwise(id, known_then, execution)) return fall_back();
   if (execution.end == EndKind::diverged) {
     outcome_.divergence = cut_of(execution);
     if (id != Tree::kRoot && tree_.has_event(tree_[id].parent)) outcome_.divergence->message += first_change(id);

@@ -106,6 +106,7 @@ class Exploration final : private CutHost, private UnitHost {
   std::uint32_t extend(NodeId node, const Execution& execution, std::uint32_t segment, std::uint32_t first,
                        std::uint32_t count);
   [[nodiscard]] bool is_choice_of(NodeId id, const Event& event) const;
+  [[nodiscard]] bool comes_otherwise(NodeId id, std::size_t known, const Execution& execution) const;
   [[nodiscard]] bool is_as_foretold(NodeId id, const Event& event) const;
   void stop_unrepeated(std::uint32_t depth, std::uint32_t site, const std::string& what);
   NodeId revisit(NodeId node, std::uint32_t segment, std::uint32_t index, const Event& event);

@@ -1,6 +1,7 @@
 // What an execution tells of the program: bugs, limits, or that it did not repeat.
 #include <algorithm>
 
+#include "model/effects.hpp"
 #include "search/causality/reversal.hpp"
 #include "search/core/exploration.hpp"
 #include "search/core/outcome.hpp"
@@ -102,6 +103,18 @@ void Exploration::count_endless_loop() {
 bool Exploration::is_choice_of(NodeId id, const Event& event) const {
   const Choice asked = tree_[id].choice;
   return asked == event.choice || (asked.thread == event.choice.thread && asked.alternative == kAnyAlternative);
+}
+
+// Did an attempt that a sequence foretells succeed instead of failing, or fail? `known`: steps before the first event.
+bool Exploration::comes_otherwise(NodeId id, std::size_t known, const Execution& execution) const {
+  if (!open_.branching->has_sequences() || mutated(Mutation::exchanges_stay)) return false;
+  for (; id != Tree::kRoot && !tree_.executed(id); id = tree_[id].parent) {
+    const std::size_t index = tree_[id].depth - known - 1;
+    if (!tree_[id].exact || index >= execution.events.size()) continue;
+    const Operation& now = execution.events[index].operation;
+    if (outcome_of(now.kind) == inspect::Outcome::Attempt && failed(now) != failed(tree_[id].operation)) return true;
+  }
+  return false;
 }
 
 // The label of a pending transition that was read from a file is not trusted: did the operation come out so?

@@ -75,6 +75,7 @@ void Optimal::other_alternatives(const Path& path, std::uint32_t d, Races& out) 
 }
 
 void Optimal::add(const Path& path, std::uint32_t d, const Reversal& reversal, Races& out) const {
+  out.unplaced |= !reversal.foretold;
   Race race{.state = d - 1, .thread = reversal.choice.thread, .first = {}, .begin = 0, .end = 0};
   race.begin = static_cast<std::uint32_t>(out.steps.size());
   const auto step = [&](std::uint32_t k) { out.steps.push_back({path.event(k).choice, true, k, path.operation(k)}); };

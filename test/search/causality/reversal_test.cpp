@@ -221,18 +221,67 @@ TEST(Reversal, AWaitEndsOnlyWithItsSignal) {
   EXPECT_EQ(reversed(outside, r, other, outside.take(2)), (Order{signal, kLater}));
 }
 
-// How a compare-exchange comes out elsewhere nobody can tell: all that is independent may come before it.
-TEST(Reversal, ACompareExchangeIsOpen) {
+// It finds what the store found: 0, which it expects, or 1.
+TEST(Reversal, ACompareExchangeFindsWhatWasThereBefore) {
   Walk w(WORKERS_2 "thread 1: store x0 1; thread 2: r0 = cas x0 0 2");
   w.start(2);
   const std::uint32_t store = w.take(1), exchange = w.take(2);
   ASSERT_TRUE(failed(w.path().operation(exchange)));
   Reversal r;
   EXPECT_EQ(reversed(w, r, store, exchange), (Order{kLater}));
-  EXPECT_FALSE(r.exact);
+  EXPECT_TRUE(r.exact && r.foretold);
   EXPECT_FALSE(failed(r.operation));
-  EXPECT_FALSE(Reversal::places(w.path().operation(exchange)));
-  EXPECT_TRUE(Reversal::places(w.path().operation(store)));
+  EXPECT_TRUE(Reversal::places(w.path().operation(exchange)));
+
+  Walk other(WORKERS_2 "thread 1: store x0 1; thread 2: r0 = cas x0 1 2");
+  other.start(2);
+  const std::uint32_t again = other.take(1), succeeds = other.take(2);
+  ASSERT_FALSE(failed(other.path().operation(succeeds)));
+  EXPECT_EQ(reversed(other, r, again, succeeds), (Order{kLater}));
+  EXPECT_TRUE(r.exact && failed(r.operation));
+}
+
+// Thread 1 reads before it stores what thread 2 expects. Before the load there is no such store.
+TEST(Reversal, ACompareExchangeBeforeALoadLosesTheStoresBehindIt) {
+  Walk w(WORKERS_2 "thread 1: r0 = load x0; store x0 1; thread 2: r0 = cas x0 1 2");
+  w.start(2);
+  const std::uint32_t load = w.take(1);
+  w.take(1);
+  const std::uint32_t exchange = w.take(2);
+  ASSERT_FALSE(failed(w.path().operation(exchange)));
+  Reversal r;
+  EXPECT_EQ(reversed(w, r, load, exchange), (Order{kLater}));
+  EXPECT_TRUE(r.exact && failed(r.operation));
+}
+
+// The load is no store: what comes before it decides, as it did.
+TEST(Reversal, ACompareExchangeBeforeALoadComesOutAsItDid) {
+  Walk w(WORKERS_3 "thread 1: store x0 1; thread 2: r0 = cas x0 1 2; thread 3: r0 = load x0");
+  w.start(3);
+  w.take(1);
+  const std::uint32_t load = w.take(3), exchange = w.take(2);
+  Reversal r;
+  EXPECT_EQ(reversed(w, r, load, exchange), (Order{kLater}));
+  EXPECT_TRUE(r.exact && !failed(r.operation));
+}
+
+// Two additions whose results nobody uses commute: without one of them the other is still there, and the event of neither says
+// what is found then. Nor does a store of twice the size.
+TEST(Reversal, ACompareExchangeIsNotForetoldWhereNoEventSaysWhatItFinds) {
+  Walk w(WORKERS_3 "thread 1: add x0 1; thread 2: r0 = cas x0 2 0; thread 3: add x0 1");
+  w.start(3);
+  const std::uint32_t first = w.take(1);
+  w.take(3);
+  const std::uint32_t exchange = w.take(2);
+  Reversal r;
+  reversed(w, r, first, exchange);
+  EXPECT_FALSE(r.foretold);
+
+  Walk wide(WORKERS_2 "thread 1: store8 x0 1; thread 2: r0 = cas x0 1 0");
+  wide.start(2);
+  const std::uint32_t store = wide.take(1);
+  reversed(wide, r, store, wide.take(2));
+  EXPECT_FALSE(r.foretold);
 }
 
 // Of two that wait the signal wakes the other one. Thread 1's store is after it, thread 3's wait is not.
