@@ -59,6 +59,7 @@ OF_STATES = {("runtime", "plain_writes_not_noted"), ("runtime", "operations_not_
 # That of test/explicit_engine.
 OF_EXPLICIT = {("runtime", name) for name in (
     "threads_sorted_by_addresses", "owners_do_not_matter", "handles_do_not_matter", "rows_are_guessed", "data_leads_nowhere",
+    "hashes_collide", "descriptions_lack_memory",
     "stacks_are_private", "everything_is_independent", "ends_are_independent")}
 # That of known_races.py.
 OF_RACES = {("runtime", "races_make_no_points")}
