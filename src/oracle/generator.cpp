@@ -48,7 +48,10 @@ class Generator {
     for (unsigned i = 1 + random_.below(3); i-- > 0;) themes_.push_back(static_cast<Theme>(random_.below(kThemes)));
     if (mostly_ == Mostly::waits) themes_ = {Theme::loop, Theme::loop, Theme::memory, themes_[0]};
     if (mostly_ == Mostly::exchanges)
-      themes_ = {Theme::memory, Theme::memory, Theme::memory, random_.chance(30) ? Theme::mutex : Theme::memory};
+      themes_ = {Theme::memory, Theme::memory, Theme::memory,
+                 random_.chance(30)   ? Theme::mutex
+                 : random_.chance(50) ? Theme::once
+                                      : Theme::memory};
     if (random_.chance(50)) themes_.push_back(Theme::memory);
     cells_ = 1 + random_.below(3);
     budget_ = workers == 3 ? 3 : workers == 2 ? 5 : 6;
@@ -170,7 +173,8 @@ class Generator {
     const std::size_t jump = list.size();
     list.push_back({.code = Code::once, .object = o});
     if (random_.chance(70)) inside(list);
-    if (!random_.chance(5)) list.push_back({.code = Code::once_done, .object = o});
+    const bool aborts = mostly_ == Mostly::exchanges && random_.chance(30);
+    if (!random_.chance(5)) list.push_back({.code = aborts ? Code::once_abort : Code::once_done, .object = o});
     list[jump].target = static_cast<std::uint8_t>(list.size());
   }
 

@@ -13,7 +13,8 @@ ModelProgram random_program(std::uint64_t seed);
 // One in which most threads wait in loops for values that others write.
 ModelProgram waiting_program(std::uint64_t seed);
 
-// One in which most of what threads do is compare-exchanges of one or two cells, written in other ways too.
+// One in which most of what threads do is compare-exchanges of a few cells, written in other ways too, and at times once-only
+// initialisations, some of which are aborted.
 ModelProgram exchanging_program(std::uint64_t seed);
 
 // One in which several threads have the same code; main mostly joins them all, at times with a load in between.

@@ -168,6 +168,7 @@ Operation Interpreter::operation_of(const Instruction& i, std::uint32_t at) {
     case Code::once:
       return make(INSPECT_OP_OnceEnter, kOnceAddress + 64 * i.object, 4, at);
     case Code::once_done:
+    case Code::once_abort:
       return make(INSPECT_OP_OnceDone, kOnceAddress + 64 * i.object, 4, at);
     case Code::futex_wait:
     case Code::futex_timed_wait:

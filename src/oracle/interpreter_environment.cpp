@@ -77,9 +77,9 @@ void Interpreter::perform_lifetime(ThreadId t, const Instruction& i) {
 
 void Interpreter::perform_once(ThreadId t, const Instruction& i, Event& e) {
   std::uint8_t& once = once_[i.object];
-  if (i.code == Code::once_done) {
+  if (i.code != Code::once) {  // done, or left by an exception
     if (once != 2 + t) return fail(t, INSPECT_BUG_API_MISUSE, "done, but not begun");
-    once = 1;
+    once = i.code == Code::once_done;
     return;
   }
   e.read = once;

@@ -86,6 +86,7 @@ void Interpreter::perform_instruction(ThreadId t, const Instruction& i, std::uin
       return perform_lifetime(t, i);
     case Code::once:
     case Code::once_done:
+    case Code::once_abort:
       return perform_once(t, i, e);
     case Code::futex_wait:
     case Code::futex_timed_wait:

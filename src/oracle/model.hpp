@@ -55,6 +55,7 @@ inline constexpr unsigned kModelThreads = 8;
   /* once: what is done already is jumped over */                                                   \
   INSTRUCTION(once, "once o{o} else goto {t}")                                                      \
   INSTRUCTION(once_done, "done o{o}")                                                               \
+  INSTRUCTION(once_abort, "abort o{o}")                                                             \
   /* memory: object = cell */                                                                       \
   INSTRUCTION(load, "r{r} = load x{o}")                                                             \
   INSTRUCTION(store, "store x{o} {v}")                                                              \

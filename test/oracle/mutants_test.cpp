@@ -82,6 +82,7 @@ bool notices_by_races(const ModelProgram& p, Mutation m) {
 
 ModelProgram random_for(Mutation m, std::uint64_t seed) {
   if (m == Mutation::waits_have_no_races) return waiting_program(seed);
+  if (m == Mutation::exchanges_stay || m == Mutation::adds_tell_what_was_there) return exchanging_program(seed);
   if (is_about_pruning(m)) return locking_program(seed);
   return is_about_symmetry(m) ? symmetric_program(seed) : random_program(seed);
 }

@@ -110,6 +110,9 @@ inline constexpr NamedProgram kPrograms[] = {
      CREATE_3 "thread 1: lock m0; unlock m0; thread 2: lock m0; unlock m0; thread 3: lock m0; unlock m0"},
     {"lock_order_deadlock", "deadlock", 3,
      CREATE_2 "thread 1: lock m0; lock m1; unlock m1; unlock m0; thread 2: lock m1; lock m0; unlock m0; unlock m1"},
+    {"whoever_comes_first_initialises", "", 3,
+     CREATE_3 "thread 1: once o0 else goto 3; store x0 1; done o0; thread 2: once o0 else goto 3; store x0 2; done o0; "
+              "thread 3: once o0 else goto 3; store x0 3; done o0"},
     {"reversed_cas_changes_its_kind", "assertion", 2,
      CREATE_2 "thread 1: r0 = cas x0 0 1; assert r0 != 0; thread 2: r0 = cas x0 1 2; r1 = cas x0 0 3"},
     {"shared_locks_do_not_exclude", "", 2,

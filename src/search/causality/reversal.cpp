@@ -239,25 +239,62 @@ void Reversal::settle_attempt(bool succeeds) {
   choice.alternative = timed && !succeeds ? 1 : 0;
 }
 
+// Likewise, an initialisation. Before who began it nobody has done it; before who ended it somebody is within, and has to be
+// left out. False if that is not possible.
+bool Reversal::settle_once() {
+  for (;;) {
+    const std::uint32_t first = first_change_gone();
+    const Operation& o = path_->operation(first == j_ ? d_ : first);
+    const bool same = o.object == operation.object && o.size == operation.size;
+    if (first == j_ && j_ > path_->depth()) return false;  // somebody is within, and stays
+    if (first == j_) {
+      settle_attempt(!failed(path_->event(j_).operation));
+      return true;
+    }
+    if (same && o.kind == INSPECT_OP_OnceEnter) {
+      settle_attempt(true);
+      return true;
+    }
+    std::uint32_t begun = 0;
+    path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
+      const bool begins = path_->operation(k).kind == INSPECT_OP_OnceEnter && !failed(path_->operation(k));
+      if (begins && k < first && path_->thread(k) == path_->thread(first)) begun = std::max(begun, k);
+    });
+    if (!same || o.kind != INSPECT_OP_OnceDone || !begun) {
+      settle_unknown();
+      return true;
+    }
+    if (!wait_for(begun)) return false;
+  }
+}
+
 // How the operation comes out there is not known.
 void Reversal::settle_open() {
   exact = false;
   choice.alternative = kAnyAlternative;
 }
 
-// A compare-exchange finds what the first write found that comes before it no longer, if that wrote all of it: whatever else
-// writes there comes after that write, so it is gone too.
-void Reversal::settle_exchange() {
+// The first transition that changed the object before e' and does so no longer; j if there is none.
+std::uint32_t Reversal::first_change_gone() const {
   std::uint32_t first = j_;
   path_->for_each_touching(operation.object, operation.size, [&](std::uint32_t k) {
     if (k < first && !was_there(k) && inspect_writes(&path_->operation(k))) first = k;
   });
+  return first;
+}
+
+void Reversal::settle_unknown() {
+  foretold = false;
+  settle_open();
+}
+
+// A compare-exchange finds what the first write found that comes before it no longer, if that wrote all of it: whatever else
+// writes there comes after that write, so it is gone too.
+void Reversal::settle_exchange() {
+  const std::uint32_t first = first_change_gone();
   const Event& own = path_->event(j_);
   if (first == j_ || mutated(Mutation::exchanges_stay)) return settle_attempt(!failed(own.operation));
-  if (!replaces_value(path_->operation(first), operation)) {
-    foretold = false;
-    return settle_open();
-  }
+  if (!replaces_value(path_->operation(first), operation)) return settle_unknown();
   const std::uint64_t expected = failed(own.operation) ? own.written : own.read;
   settle_attempt(path_->event(first).read == expected);
 }
@@ -295,7 +332,7 @@ void Reversal::settle_outcome() {
     case INSPECT_FAMILY_Cond:
     case INSPECT_FAMILY_Semaphore:
     case INSPECT_FAMILY_Barrier:
-    case INSPECT_FAMILY_Once:
+    case INSPECT_FAMILY_Once:  // settle_once()
     case INSPECT_FAMILY_Local:
       return settle_open();
   }
@@ -321,6 +358,7 @@ bool Reversal::settle_semaphore() {
 bool Reversal::settle_label() {
   if (choice.alternative == kAnyAlternative && operation.kind != INSPECT_OP_Choice) choice.alternative = 0;
   const Outcome outcome = outcome_of(operation.kind);
+  if (operation.kind == INSPECT_OP_OnceEnter) return settle_once();
   if (outcome == Outcome::Open) settle_open();
   if (outcome == Outcome::Attempt) settle_outcome();
   if (outcome == Outcome::Open || outcome == Outcome::Attempt) return true;

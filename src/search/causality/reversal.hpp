@@ -57,7 +57,10 @@ class Reversal {
   void settle_outcome();
   void settle_open();
   void settle_attempt(bool succeeds);
+  [[nodiscard]] std::uint32_t first_change_gone() const;
   void settle_exchange();
+  bool settle_once();
+  void settle_unknown();
   bool first_exit();
   bool thread_ended();
   [[nodiscard]] bool writes_lock() const;

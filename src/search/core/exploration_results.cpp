@@ -107,7 +107,8 @@ bool Exploration::is_choice_of(NodeId id, const Event& event) const {
 
 // Did an attempt that a sequence foretells succeed instead of failing, or fail? `known`: steps before the first event.
 bool Exploration::comes_otherwise(NodeId id, std::size_t known, const Execution& execution) const {
-  if (!open_.branching->has_sequences() || mutated(Mutation::exchanges_stay)) return false;
+  const bool unchecked = mutated(Mutation::exchanges_stay) || mutated(Mutation::adds_tell_what_was_there);
+  if (!open_.branching->has_sequences() || unchecked) return false;
   for (; id != Tree::kRoot && !tree_.executed(id); id = tree_[id].parent) {
     const std::size_t index = tree_[id].depth - known - 1;
     if (!tree_[id].exact || index >= execution.events.size()) continue;

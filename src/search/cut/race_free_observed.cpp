@@ -18,6 +18,7 @@ constexpr std::size_t kMostItems = 1'000'000, kMostPairs = 2'000'000, kMostWalks
 bool is_out_of_reach(const Operation& o) {
   const bool is_access = o.kind == INSPECT_OP_AtomicCas || o.kind == INSPECT_OP_SemTimedWait || o.kind == INSPECT_OP_FileRead ||
                          o.kind == INSPECT_OP_FileOperation;
+  if (inspect_family_of(o.kind) == INSPECT_FAMILY_Once) return true;
   return waits_of(o.kind) == Waits::Ever || (outcome_of(o.kind) == Outcome::Open && !is_access);
 }
 
