@@ -12,6 +12,8 @@ import subprocess
 import sys
 import textwrap
 
+import messages
+
 DOCUMENT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "limits.md"
 
 HEAD = """# What is known of library functions
@@ -36,7 +38,14 @@ it. Go on from your own checkpoints only. A schedule file is not trusted: what i
 """
 
 
-ADVICE = DOCUMENT.parent.parent / "src" / "report" / "advice.def"
+MESSAGES_HEAD = """
+## The messages
+
+As they stand in the sources of the runtime and of the searches; `…` stands for what is put in. What to do about each is above, in the row
+with the same meaning. Of the symbolic engine each ends with `the symbolic engine does not know it`.
+
+| message | it means |
+|---|---|"""
 ADVICE_HEAD = """# What inconclusive and unsupported mean
 
 Such a verdict names its reason, and says what to do next. The reasons, in the order in which they are told apart (`src/report/advice.def`):
@@ -46,12 +55,14 @@ Such a verdict names its reason, and says what to do next. The reasons, in the o
 
 
 def advice():
-    """The table of reasons."""
-    rows = re.findall(r'^ADVICE\("((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"\)', ADVICE.read_text(), re.M)
+    """The table of reasons, and each message with what it means."""
+    rows = messages.rows()
     lines = [ADVICE_HEAD]
     for parts, meaning, what in rows:
         shown = ", ".join(f"`{p.strip()}`" for p in parts.split("|")) if parts else "anything else"
         lines.append(f"| {shown} | {meaning} | {what} |")
+    lines.append(MESSAGES_HEAD)
+    lines += [f"| {message} | {messages.row_for(message)[1]} |" for message in messages.messages()]
     return "\n".join(lines)
 
 

@@ -225,6 +225,7 @@ class Search {
     const std::uint64_t hash =
         inspect_step_hash(frames_.back().hash, event.choice.thread, event.choice.alternative, &event.operation);
     pending_.push(event);
+    for (const PendingChange& c : event.changes) out_.outcome.threads = std::max(out_.outcome.threads, c.thread + 1u);
     path_.push_back(event.choice);
     enter(number, hash, at < e.safe.size() ? e.safe[at] : ThreadSet(), allocations);
     if (options_.race_pairs) note_race_pairs();

@@ -261,6 +261,15 @@ std::string Labels::heap_name(std::uint64_t address) {
   return within ? std::prev(after)->second.name : "";
 }
 
+// Rather than its first member, which may be as large.
+std::string Labels::whole_block(std::uint64_t address, std::uint64_t pointee) {
+  name_heap();
+  const auto block = made_.find(address);
+  if (block == made_.end() || !block->second.type) return {};
+  const process::AllocatedType& type = *block->second.type;
+  return type.begin == 0 && !type.several && type.size == pointee ? block->second.name : "";
+}
+
 std::optional<Part> Labels::heap(std::uint64_t address, std::uint32_t size) {
   constexpr std::uint64_t kUseCount = 8, kWeakCount = 12;  // in front of what make_shared made, behind a pointer
   constexpr std::uint64_t kStatus = 16;                    // of a future's state, behind two pointers
@@ -318,7 +327,10 @@ std::optional<Part> Labels::part(std::uint64_t address, std::uint32_t size, std:
 
 std::string Labels::label(std::uint64_t address, std::uint32_t size, std::size_t event) {
   const auto found = part(address, size, event);
-  return found && !found->name.empty() ? found->name : names_.object(address);
+  std::string name = found && !found->name.empty() ? found->name : names_.object(address);
+  if (name.empty())
+    if (const std::string text = text_at(address); !text.empty()) name = "the constant " + text;
+  return name;
 }
 
 // The beginning of a string that the program cannot change.
@@ -381,6 +393,7 @@ std::optional<std::string> Labels::value(std::uint64_t address, std::uint32_t si
     case ValueForm::Kind::pointer: {
       if (!bits) return form.cpp ? "nullptr" : "NULL";
       if (const std::string text = form.kind == ValueForm::Kind::text ? text_at(bits) : ""; !text.empty()) return text;
+      if (const std::string whole = whole_block(bits, form.pointee); !whole.empty()) return "&" + whole;
       const std::string shown =
           label(bits, static_cast<std::uint32_t>(std::min<std::uint64_t>(form.pointee, UINT32_MAX)), event);
       if (!shown.empty()) return "&" + shown;

@@ -39,6 +39,8 @@ class Labels {
   [[nodiscard]] std::optional<LastFrame> last_frame_with(std::uint64_t address, std::uint32_t size);
   // The whole object of the heap that has this address; empty: none has.
   [[nodiscard]] std::string heap_name(std::uint64_t address);
+  // If a block begins there and holds one object of so many bytes; else empty.
+  [[nodiscard]] std::string whole_block(std::uint64_t address, std::uint64_t pointee);
   // The object of the heap that has this address.
   [[nodiscard]] const process::HeapObject* heap_object(std::uint64_t address) const;
 

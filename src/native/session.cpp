@@ -13,6 +13,8 @@
 #include "model/schedule.hpp"
 #include "native/labels.hpp"
 #include "native/library_state.hpp"
+#include "process/symbols.hpp"
+#include "report/action.hpp"
 
 namespace inspect::native {
 
@@ -25,13 +27,24 @@ Labels& ProcessNames::show(const process::VerboseRun& run) {
 }
 
 std::string ProcessNames::label(std::uint64_t address, std::uint32_t size, std::size_t event) const {
+  constexpr std::uint32_t kOfAll = 4096;
   if (auto state = library_state(object(address))) return *std::move(state);
+  if (address == inspect_descriptor_object(3) && size > kOfAll) return "all open files";
+  if (address == inspect_content_object(0) && size > kOfAll) return "what they contain";
   return labels_ ? labels_->label(address, size, event) : object(address);
 }
 
 std::optional<std::string> ProcessNames::value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
                                                std::size_t event) const {
   return labels_ ? labels_->value(address, size, value, event) : std::nullopt;
+}
+
+// As the source has it: without what the headers make of it.
+std::string ProcessNames::called(std::uint32_t site) const {
+  std::string name = report::short_function(process::demangled(names_.called(site)));
+  if (name.starts_with("__isoc99_") || name.starts_with("__isoc23_")) name.erase(0, 9);
+  if (name.starts_with("__") && name.ends_with("_chk")) name = name.substr(2, name.size() - 6);
+  return name.ends_with("64") ? name.substr(0, name.size() - 2) : name;
 }
 
 report::Frames ProcessNames::frames(ThreadId thread, std::uint32_t at, std::size_t event) const {

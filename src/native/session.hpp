@@ -30,6 +30,7 @@ class ProcessNames final : public report::Names {
   [[nodiscard]] std::string label(std::uint64_t address, std::uint32_t size, std::size_t event) const override;
   [[nodiscard]] std::optional<std::string> value(std::uint64_t address, std::uint32_t size, std::uint64_t value,
                                                  std::size_t event) const override;
+  [[nodiscard]] std::string called(std::uint32_t site) const override;
   [[nodiscard]] report::Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const override;
   process::Names& process() { return names_; }
   // Sets the run that labels, values and frames are of; it must outlive them.

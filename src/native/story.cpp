@@ -51,8 +51,9 @@ std::string BugStory::freed_at() const {
 
 std::string BugStory::told_message() const {
   std::string text = message(names_);
+  if (is(INSPECT_BUG_ASSERTION)) return text + abandoned_thread();
   if (!is(INSPECT_BUG_MEMORY_ERROR) || !execution_.address) return text;
-  const std::string object = names_.label(execution_.address, bytes(), end());
+  const std::string object = frees() ? freed_block() : names_.label(execution_.address, bytes(), end());
   return object.empty() ? text : text + ": " + object;
 }
 
@@ -61,6 +62,24 @@ std::uint32_t BugStory::bytes() const {
   const auto at = execution_.message.find(" of ");
   const int count = at == std::string::npos ? 0 : std::atoi(execution_.message.c_str() + at + 4);
   return count > 0 ? static_cast<std::uint32_t>(count) : 1;
+}
+
+// Of a termination: the commonest reason, which only the frames tell.
+std::string BugStory::abandoned_thread() const {
+  if (!execution_.message.starts_with("std::terminate")) return {};
+  for (const report::Frame& frame : own_frames())
+    if (frame.library &&
+        (frame.function.starts_with("std::thread::~thread(") || frame.function.starts_with("std::thread::operator=(")))
+      return ": a std::thread was left that had been neither joined nor detached";
+  return {};
+}
+
+bool BugStory::frees() const { return is(INSPECT_BUG_MEMORY_ERROR) && execution_.message.starts_with("free of "); }
+
+// The whole block, not the first member of what is in it.
+std::string BugStory::freed_block() const {
+  const std::string whole = labels_.heap_name(execution_.address);
+  return whole.empty() ? names_.label(execution_.address, bytes(), end()) : whole;
 }
 
 std::string BugStory::stuck_message(const report::Names& names) const {
@@ -214,7 +233,7 @@ void BugStory::add_end(report::BugRun& out) const {
   const bool is_access = is(INSPECT_BUG_DATA_RACE) || is(INSPECT_BUG_MEMORY_ERROR);
   if (!is_access) {
     report::Frames frames = own_frames();
-    if (report::user_place(frames) != "?") add(execution_.thread, execution_.message, std::move(frames));
+    if (report::user_place(frames) != "?") add(execution_.thread, told_message(), std::move(frames));
     return;
   }
   Operation operation{};
@@ -224,9 +243,9 @@ void BugStory::add_end(report::BugRun& out) const {
   operation.size = bytes();
   std::string verb = execution_.message.substr(0, execution_.message.find(" of "));
   std::string object = execution_.address ? report::object_label(operation, names_, end()) : "";
-  if (is(INSPECT_BUG_MEMORY_ERROR) && process::is_unordered(execution_)) {
+  if (frees() || (is(INSPECT_BUG_MEMORY_ERROR) && process::is_unordered(execution_))) {
     verb = "frees";
-    if (const std::string whole = labels_.heap_name(execution_.address); !whole.empty()) object = whole;
+    object = freed_block();
   }
   add(execution_.thread, object.empty() ? execution_.message : (verb.size() < 16 ? verb : "uses") + ' ' + object,
       labels_.frames(labels_.stacks().places(execution_.thread, execution_.site)));

@@ -39,6 +39,9 @@ class BugStory {
   [[nodiscard]] bool is_stuck() const { return is(INSPECT_BUG_DEADLOCK) || is(INSPECT_BUG_LIVELOCK); }
   [[nodiscard]] std::size_t end() const { return execution_.events.empty() ? 0 : execution_.events.size() - 1; }
   [[nodiscard]] std::uint32_t bytes() const;
+  [[nodiscard]] bool frees() const;  // the end of a block is what is wrong
+  [[nodiscard]] std::string freed_block() const;
+  [[nodiscard]] std::string abandoned_thread() const;
   [[nodiscard]] std::string stuck_message(const report::Names& names) const;
   [[nodiscard]] report::CallStack stack(const std::string& title, ThreadId thread, std::uint32_t site) const;
   [[nodiscard]] report::Frames own_frames() const;

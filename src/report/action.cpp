@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -16,12 +17,25 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
 
 bool is_call(std::string_view text) { return text.starts_with("pthread_") || text.starts_with("sem_"); }
 
+bool is_file(unsigned kind) { return kind == INSPECT_OP_FileRead || kind == INSPECT_OP_FileOperation; }
+
+constexpr std::string_view kUnnamed = "an unnamed object";
+constexpr const char* kNextHandler = "exit: next handler";
+
+// Of a promise, which is set once.
+std::string once_text(unsigned kind, const std::string& called, const std::string& object) {
+  const bool begins = kind == INSPECT_OP_OnceEnter;
+  if (object.starts_with("future's")) return begins ? called + " sets " + object : object + " is set";
+  return begins ? called + '(' + object + ')' : object + " is done";
+}
+
 std::string with_object(unsigned kind, const std::string& object) {
   const std::string text = inspect_kind_text(kind);
   if (kind == INSPECT_OP_ThreadStart) return "starts";
   if (kind == INSPECT_OP_ThreadExit) return "ends";
-  if (kind == INSPECT_OP_OnceEnter || kind == INSPECT_OP_OnceDone)
-    return (kind == INSPECT_OP_OnceEnter ? "enters " : "has done ") + object;
+  if (kind == INSPECT_OP_OnceEnter || kind == INSPECT_OP_OnceDone) return once_text(kind, "pthread_once", object);
+  if (is_file(kind) && !object.empty())
+    return object.starts_with("library state") || object.starts_with("hidden state") ? "uses " + object : text + ": " + object;
   if (object.empty() || object == "-" || kind == INSPECT_OP_ProcessEnd || kind == INSPECT_OP_ExitHandler) return text;
   if (is_call(text)) {
     const auto blank = text.find(' ');  // "pthread_rwlock_unlock (read)"
@@ -33,8 +47,8 @@ std::string with_object(unsigned kind, const std::string& object) {
 // Whether `read` and `written` are values of the program rather than results of a call.
 bool is_memory(unsigned kind) {
   return inspect_family_of(kind) == INSPECT_FAMILY_Memory && kind != INSPECT_OP_Free && kind != INSPECT_OP_AtomicSection &&
-         kind != INSPECT_OP_FutexWake && kind != INSPECT_OP_FutexResume && kind != INSPECT_OP_FileRead &&
-         kind != INSPECT_OP_FileOperation && kind != INSPECT_OP_SignalSend && kind != INSPECT_OP_ExitHandler;
+         kind != INSPECT_OP_FutexWake && kind != INSPECT_OP_FutexResume && !is_file(kind) && kind != INSPECT_OP_SignalSend &&
+         kind != INSPECT_OP_ExitHandler;
 }
 
 std::string outcome(const Event& event, const Names& names) {
@@ -45,7 +59,7 @@ std::string outcome(const Event& event, const Names& names) {
     return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
   if (o.kind == INSPECT_OP_CondWait)
     return alternative == 1 ? ", will time out" : alternative == 2 ? ", will wake spuriously" : "";
-  if (!(o.flags & INSPECT_FLAG_FAILED)) return "";
+  if (!(o.flags & INSPECT_FLAG_FAILED) || is_file(o.kind)) return "";  // of files: nothing was changed
   const bool timed = o.kind == INSPECT_OP_MutexTimedLock || o.kind == INSPECT_OP_ReadTimedLock ||
                      o.kind == INSPECT_OP_WriteTimedLock || o.kind == INSPECT_OP_SemTimedWait;
   return timed ? " times out" : " fails";
@@ -91,27 +105,42 @@ std::string without(const std::string& text, char open, char close) {
   return out;
 }
 
+// Where the function's own name is that of an operator, rather than that of a function among its template arguments.
+std::size_t own_operator(std::string_view text) {
+  const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_operator = text.substr(i).starts_with("operator") && (i == 0 || !part_of_name(text[i - 1])) &&
+                             (i + 8 == text.size() || !part_of_name(text[i + 8]));
+    if (is_operator && depth == 0) return i;
+    if (is_operator)
+      for (i += 8; i < text.size() && std::string_view("<>-=").find(text[i]) != std::string_view::npos;) ++i;
+    if (i >= text.size()) break;
+    if (text[i] == '<' || text[i] == '(') ++depth;
+    if ((text[i] == '>' && !(i > 0 && text[i - 1] == '-')) || text[i] == ')') --depth;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 std::string short_function(const std::string& demangled) {
-  std::string text = demangled;
+  std::string text = demangled, name;
   replace_all(text, "{lambda", "lambda{");
   replace_all(text, "(anonymous namespace)::", "");
-  const auto is_operator = text.find("operator");
-  if (is_operator != std::string::npos) {  // its name may hold brackets
-    const auto parameters = text.find('(', text.compare(is_operator, 10, "operator()") == 0 ? is_operator + 10 : is_operator);
-    std::string name = text.substr(is_operator, parameters == std::string::npos ? std::string::npos : parameters - is_operator);
-    text = without(without(text.substr(0, is_operator), '<', '>'), '(', ')') + name;
-  } else {
-    text = without(without(text, '<', '>'), '(', ')');
+  if (const auto at = own_operator(text); at != std::string::npos) {  // its name may hold brackets
+    const auto parameters = text.find('(', text.compare(at, 10, "operator()") == 0 ? at + 10 : at);
+    name = text.substr(at, parameters == std::string::npos ? std::string::npos : parameters - at);
+    text.erase(at);
   }
+  text = without(without(text, '<', '>'), '(', ')');
+  if (text.ends_with(" const")) text.erase(text.size() - 6);
+  if (const auto blank = text.rfind(' '); blank != std::string::npos) text.erase(0, blank + 1);  // its result
+  text += name;
   replace_all(text, "lambda{", "{lambda");
   replace_all(text, "std::__cxx11::", "std::");
   replace_all(text, "[abi:cxx11]", "");
   replace_all(text, "std::__", "std::");
-  if (text.ends_with(" const")) text.erase(text.size() - 6);
-  if (is_operator == std::string::npos)
-    if (const auto blank = text.rfind(' '); blank != std::string::npos) text.erase(0, blank + 1);
   return text;
 }
 
@@ -122,7 +151,7 @@ std::string object_label(const Operation& operation, const Names& names, std::si
   const std::string name = names.label(operation.object, is_memory ? operation.size : 1, event);
   const std::string expression = names.site(operation.site).expression;
   const bool vague = name.empty() || name.starts_with("stack of thread ");
-  if (!vague || expression.empty()) return name.empty() ? "an unnamed object" : name;
+  if (!vague || expression.empty()) return name.empty() ? std::string(kUnnamed) : name;
   return expression;
 }
 
@@ -160,8 +189,6 @@ std::string_view verb_of(unsigned kind) {
                                                                      {INSPECT_OP_CondBroadcast, "notifies"},
                                                                      {INSPECT_OP_SemWait, "acquires"},
                                                                      {INSPECT_OP_SemPost, "releases"},
-                                                                     {INSPECT_OP_OnceEnter, "enters"},
-                                                                     {INSPECT_OP_OnceDone, "has done"},
                                                                      {INSPECT_OP_FutexWake, "wakes who waits on"},
                                                                      {INSPECT_OP_FutexResume, "wakes from waiting on"}};
   for (const auto& [of, verb] : kVerbs)
@@ -176,6 +203,7 @@ bool is_transparent(const std::string& called) {  // what a step of memory says 
 // The user's words for a step within the library; empty: there are none.
 std::string library_text(const Event& event, const std::string& called, const std::string& object, const std::string& second) {
   const unsigned kind = event.operation.kind;
+  if (kind == INSPECT_OP_OnceEnter || kind == INSPECT_OP_OnceDone) return once_text(kind, called, object);
   const std::string_view verb = verb_of(kind);
   if (verb.empty()) return {};
   const auto method = called.rfind("::");
@@ -194,11 +222,28 @@ std::string library_text(const Event& event, const std::string& called, const st
   return fmt::format("{} {} {}", called, verb, object);
 }
 
+// `called`: by the user, of the C++ library.
+std::string file_text(const Operation& operation, const std::string& called, const std::string& object, const Names& names) {
+  const std::string call = called.empty() ? names.called(operation.site) : called;
+  if (!call.empty()) return call + ": " + object;
+  return object.starts_with("all open files") ? "what streams hold is written out" : with_object(operation.kind, object);
+}
+
+// What exit does between two handlers has no place.
+std::string handler_text(const Operation& operation, const Names& names) {
+  if (!operation.site) return kNextHandler;
+  const std::string call = names.called(operation.site);
+  return call == "__cxa_atexit" ? "a destructor is to run at exit" : call.empty() ? "atexit" : call;
+}
+
 }  // namespace
 
 std::string memory_text(const Operation& operation, std::uint64_t read, std::optional<std::uint64_t> written,
                         const Names& names, std::size_t event, const Frames& frames) {
-  std::string out = with_object(operation.kind, object_label(operation, names, event));
+  const std::string object = object_label(operation, names, event);
+  if (object == kUnnamed)  // of the runtime's own: "pthread_setname_np"
+    if (std::string call = names.called(operation.site); !call.empty()) return call;
+  std::string out = with_object(operation.kind, object);
   const std::string called = called_function(frames);
   if (!called.empty() && !is_transparent(called)) out = called + ": " + out;
   const bool writes = inspect_effect_of(operation.kind) == INSPECT_EFFECT_Write && !(operation.flags & INSPECT_FLAG_FAILED);
@@ -215,6 +260,7 @@ std::string action_text(const Event& event, const Names& names, std::size_t numb
   const Operation& operation = event.operation;
   if (is_memory(operation.kind)) return memory_text(operation, event.read, event.written, names, number, frames);
   if (operation.kind == INSPECT_OP_ProcessExit) return "exit";
+  if (operation.kind == INSPECT_OP_ExitHandler) return handler_text(operation, names);
   std::string object = operation.object ? object_label(operation, names, number) : std::string(), second;
   if (operation.object2) {
     Operation other = operation;
@@ -226,12 +272,16 @@ std::string action_text(const Event& event, const Names& names, std::size_t numb
   const std::string said = called.empty() ? "" : library_text(event, called, object, second);
   if (!said.empty()) return said + outcome(event, names);
   if (!second.empty()) object += ", " + second;
+  const bool terminates = !frames.empty() && short_function(frames.front().function) == "std::terminate";
+  if (terminates) return "std::terminate is called";
+  if (is_file(operation.kind)) return file_text(operation, called, object, names);
   return with_object(operation.kind, object) + outcome(event, names);
 }
 
 std::string action_text(const ScheduleStep& step) {
   const bool input = step.kind == INSPECT_OP_Choice && step.object != "-";
   if (input) return fmt::format("{} -> {}", inspect_kind_text(step.kind), step.object);
+  if (step.kind == INSPECT_OP_ExitHandler && step.place == "?") return kNextHandler;
   const std::string object = step.kind == INSPECT_OP_ProcessExit ? "-" : step.object;
   std::string out = with_object(step.kind, object);
   if (step.choice.empty()) return out;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "report/action.hpp"
 
@@ -70,12 +71,14 @@ std::vector<FoldedLine> folded(const Interleaving& interleaving) {
     if (is_inside(lines[i]))
       while (end < lines.size() && is_inside(lines[end]) && same_call(lines[i], lines[end])) ++end;
     out.push_back({lines[i], lines[end - 1].step, i});
-    const auto steps =
-        std::count_if(lines.begin() + static_cast<std::ptrdiff_t>(i), lines.begin() + static_cast<std::ptrdiff_t>(end),
-                      [](const InterleavingLine& line) { return line.step != 0; });
-    if (end > i + 1)
+    const std::span<const InterleavingLine> within(lines.data() + i, end - i);
+    const auto is_step = [](const InterleavingLine& line) { return line.step != 0; };
+    const auto steps = std::ranges::count_if(within, is_step);
+    if (steps == 1)
+      out.back().line = *std::ranges::find_if(within, is_step);  // says more than how many there are
+    else if (end > i + 1)
       out.back().line.action =
-          fmt::format("{}: {} step{} within", called_function(lines[i].frames), steps, steps == 1 ? "" : "s");
+          called_function(lines[i].frames) + (steps ? fmt::format(": {} steps within", steps) : ": accesses within");
     i = end;
   }
   return without_turns(std::move(out));

@@ -53,6 +53,11 @@ class Names {
     (void)address, (void)size, (void)value, (void)event;
     return std::nullopt;
   }
+  // The function that the call at `site` is of, if it is one that the runtime models: "fopen"; empty: not known.
+  [[nodiscard]] virtual std::string called(std::uint32_t site) const {
+    (void)site;
+    return {};
+  }
   // What was under way when the thread was at `site`, at or next to that event; behind the last one, while it waits. Empty: not
   // known.
   [[nodiscard]] virtual Frames frames(ThreadId thread, std::uint32_t at, std::size_t event) const {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/shown.hpp"
+#include "report/action.hpp"
 #include "report/advice.hpp"
 #include "report/folding.hpp"
 
@@ -239,7 +240,7 @@ std::string verdict_line(const Verdict& verdict, const std::string& target) {
   return {};
 }
 
-// Frames of libraries are folded, unless they are all there is.
+// Frames of libraries are folded, unless they are all there is; what the user's code called there is shown, without its place.
 std::string stack_text(const Frames& frames, bool all) {
   std::string out;
   const bool fold = !all && std::ranges::any_of(frames, [](const Frame& f) { return !f.library; });
@@ -249,14 +250,16 @@ std::string stack_text(const Frames& frames, bool all) {
     folded = 0;
   };
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    if (fold && frames[i].library && frames[i].place != "?") {
+    const bool header = fold && frames[i].library && frames[i].place != "?";
+    const bool called = i + 1 < frames.size() && !frames[i + 1].library;
+    if (header && !called) {
       ++folded;
       continue;
     }
     tell();
     const std::string& function = frames[i].function;
-    out += fmt::format("  #{} {}{}\n", i, function.empty() ? "?" : function,
-                       frames[i].place == "?" ? "" : " at " + frames[i].place);
+    const std::string shown = function.empty() ? "?" : header ? short_function(function) + "()" : function;
+    out += fmt::format("  #{} {}{}\n", i, shown, frames[i].place == "?" || header ? "" : " at " + frames[i].place);
   }
   if (folded < frames.size()) folded = 0;  // below main and the like: nobody asks
   tell();

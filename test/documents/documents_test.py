@@ -8,6 +8,7 @@ Each fenced block is one of these, as the comment before it says:
     <!-- file NAME -->           is written into the folder in which the commands run
     <!-- output -->              lines that the last command prints, in this order; `...` stands for others
     <!-- needs PROGRAM -->       as commands, if that program is installed
+    <!-- in FOLDER -->           as commands, in a copy of that folder beside this file; `...` is what is above the build folder
     <!-- not run: WHY -->        is left out, and named
 `./dev check` of the README stands for `build/bin/inspect check`: building is not what is tested.
 """
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 
+HERE = pathlib.Path(__file__).resolve().parent
 BLOCK = re.compile(r"^(?:<!-- (?P<what>[^\n]*) -->\n)?```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 STATUS = re.compile(r"\s+# exit status (\d+)$")
 DEV = '#!/bin/sh\ntest "$1" = check || exit 9\nshift\nexec build/bin/inspect check "$@"\n'
@@ -56,20 +58,29 @@ class Document:
                 self.left_out.append(f"{self.path.name}: not run ({what[9:]}): {text.splitlines()[0]}")
             elif kind == "needs" and not shutil.which(rest):
                 self.left_out.append(f"{self.path.name}: not run (no {rest})")
+            elif block["language"] == "sh" and kind == "in":
+                self.commands(text.replace(".../build", str(self.folder / "build")), at, self.project(rest))
             elif block["language"] == "sh" and kind in ("", "needs"):
-                self.commands(text, at)
+                self.commands(text, at, self.folder)
             else:
                 self.fault(at, "a block that no comment explains")
         shutil.rmtree(self.folder)
 
-    def commands(self, text, at):
+    def project(self, name):
+        folder = self.folder / name
+        if not folder.exists():
+            shutil.copytree(HERE / name, folder)
+            (folder / "build").symlink_to(self.folder / "build")
+        return folder
+
+    def commands(self, text, at, folder):
         for line in text.replace("\\\n", " ").splitlines():
             command = line.strip()
             if not command or command.startswith("#"):
                 continue
             expected, begin = STATUS.search(command), time.monotonic()
             try:
-                done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, text=True,
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, text=True,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", timeout=120, check=False)
             except subprocess.TimeoutExpired:
                 self.fault(at, f"{command}: takes longer than two minutes")

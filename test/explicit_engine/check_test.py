@@ -68,12 +68,12 @@ def one(body="", end=""):
 
 def states_counted_by_hand(bench):
     # main is about to create (1), to join while the thread has four places (4), to exit, to look for handlers, to end (3).
-    bench.verified("void *w(void *p) { atomic_store(&a, 1); return p; }\n" + one(), states=1 + 4 + 3, transitions=9, executions=1)
+    bench.verified("void *w(void *p) { atomic_store(&a, 1); return p; }\n" + one(), states=1 + 4 + 3, transitions=9, executions=1, threads=2)
     # One thread is there, then two, then the first was joined.
     bench.verified(
         "void *w(void *p) { atomic_store((atomic_int *)p, 1); return p; }\n"
         "int main(void) { pthread_t t, u; pthread_create(&t, 0, w, &a); pthread_create(&u, 0, w, &b); pthread_join(t, 0);"
-        " pthread_join(u, 0); return 0; }", states=1 + 4 + 4 * 4 + 4 + 3, executions=1)
+        " pthread_join(u, 0); return 0; }", states=1 + 4 + 4 * 4 + 4 + 3, executions=1, threads=3)
 
 
 def loops_that_wait_are_cycles(bench):

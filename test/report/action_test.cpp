@@ -28,5 +28,22 @@ TEST(Action, ValuesAreSignedAndOutcomesNamed) {
   EXPECT_EQ(action_text(signal, names), "pthread_cond_signal(x) wakes thread 0.0");
 }
 
+TEST(Action, ShortFunctionsHaveNoResultsAndNoArguments) {
+  EXPECT_EQ(short_function("void std::call_once<main::$_0::operator()(std::stop_token) const::{lambda()#1}>(std::once_flag&)"),
+            "std::call_once");
+  EXPECT_EQ(short_function("main::$_0::operator()(std::stop_token) const"), "main::$_0::operator()");
+  EXPECT_EQ(short_function("bool std::operator< <int>(std::pair<int, int> const&)"), "std::operator< <int>");
+  EXPECT_EQ(short_function("operator new(unsigned long)"), "operator new");
+  EXPECT_EQ(short_function("std::vector<int, A<(B)1> >::push_back(int&&)"), "std::vector::push_back");
+  EXPECT_EQ(short_function("Widget::area() const"), "Widget::area");
+  EXPECT_EQ(short_function("std::sort<int*, S<&A::operator<> >(int*)"), "std::sort");
+}
+
+TEST(Action, CallsOnFilesAreNoFailures) {
+  const TableNames names;
+  const auto open = operation(INSPECT_OP_FileRead, kA, 1, INSPECT_FLAG_FAILED);  // it changed nothing
+  EXPECT_EQ(action_text(event(0, open, {}, {}), names), "read of a file: a");
+}
+
 }  // namespace
 }  // namespace inspect::report

@@ -50,7 +50,7 @@ def a_race_in_a_thread_pool(bench):
     text = bench.check("pool.cpp")
     says(text, "read of 1 byte of pool.stop", "write pool.stop", "std::lock_guard locks pool.m", "std::lock_guard unlocks pool.m",
          "std::thread starts thread 0.0 pool.cpp:16", "pool.cv.notify_one() wakes nobody", "pool.cv.notify_all()",
-         "#0 Pool::~Pool() at pool.cpp:37 #1 main at pool.cpp", "of libraries")
+         "#0 Pool::~Pool() at pool.cpp:37 #1 main at pool.cpp", "#1 std::condition_variable::wait() #2 Pool::")
     expect("decisive" not in text, "each switch was forced", text)
     says(bench.check("--frames=all", "pool.cpp"), "std::condition_variable::wait<", "in Pool::add(")
 
@@ -177,6 +177,33 @@ def both_sides_of_a_free_without_order_are_shown(bench):
     says(text, "stack of thread 0.1: #0 Stack::pop() at unordered.cpp:26", "stack of thread 0.0: #0 Stack::pop() at unordered.cpp:23")
 
 
+def calls_have_the_names_that_the_user_wrote(bench):
+    program = compiled(bench, "calls.cpp")
+
+    def of(number):
+        return bench.check(program, "--", *map(str, range(number - 1)))
+    text = of(1)
+    says(text, "fopen: the names of files", "fputs: file contents, descriptor", "fgetc: file contents", "assertion failed: c == EOF")
+    expect("fails" not in text and "operation on a file" not in text, text)
+    text = of(2)
+    says(text, "without an exception: a std::thread was left that had been neither joined nor detached (thread 0 at calls.cpp:42:",
+         "std::terminate is called", "… 1 frame of libraries #1 std::thread::~thread() #2 main at calls.cpp:42")
+    expect("atexit" not in text, text)
+    text = of(3)
+    says(text, "already freed: Buffer(calls.cpp:13) (thread 0")
+    says(text, "read shared: &Buffer(calls.cpp:13) calls.cpp")
+    expect(len(marked(text)) == 2 and marked(text)[1] == "frees Buffer(calls.cpp:13)", marked(text), text)
+    text = of(4)
+    says(text, "4 pthread_setname_np calls.cpp:")
+    expect("unnamed" not in text, text)
+    text = of(5)
+    says(text, "std::call_once(once) calls.cpp:")
+    expect("void std" not in text, text)
+    text = of(6)
+    says(text, "exit: next handler (", "what streams hold is written out")
+    expect("atexit" not in text and "operation on a file" not in text, text)
+
+
 def parts_of_objects_have_their_names(bench):
     program = compiled(bench, "parts.cpp", "-std=c++20")
     for number, words in enumerate([["write of 1 byte of conns[1].state", "read conns[1].state: State::idle"],
@@ -282,7 +309,7 @@ def a_schedule_is_made_short(bench):
 CASES = [a_schedule_is_made_short, a_race_in_a_thread_pool, a_replay_says_the_same, a_race_with_a_future, a_freed_object_of_a_shared_pointer,
          types_of_the_heap_are_those_of_the_debug_information, types_in_c_are_those_of_the_variable,
          stars_stand_at_the_steps_of_the_bug, a_switch_that_does_not_matter_is_not_blamed,
-         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, parts_of_objects_have_their_names, what_lasts_has_names, what_is_behind_a_future_has_names, a_pointer_to_a_function_has_its_name,
+         a_choice_of_who_goes_on_may_be_decisive, both_sides_of_a_free_without_order_are_shown, calls_have_the_names_that_the_user_wrote, parts_of_objects_have_their_names, what_lasts_has_names, what_is_behind_a_future_has_names, a_pointer_to_a_function_has_its_name,
          a_source_that_was_changed_is_said_to_be, optimised_code_has_the_places_of_the_user_s_code, a_lost_notification, a_lock_free_stack, values_read_as_their_types, an_exception_says_what_it_is,
          state_of_the_library_is_called_by_the_call, narrow_terminals_list_the_threads, a_source_elsewhere_is_found,
          paths_have_one_form]

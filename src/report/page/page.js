@@ -14,9 +14,10 @@ const svg = (tag, attributes) => {
 };
 const byId = id => document.getElementById(id);
 const title = t => 'thread ' + t + (t === '0' ? ' (main)' : '');
-// Words may go on over the lanes to the right, which are empty then; the last lane has more room of its own.
-const lane = width => 'minmax(' + (threads.length > 2 ? '15em' : '0') + ',' + width + 'fr)';
-const columns = threads.slice(1).map(() => lane(1)).concat(lane(threads.length > 2 ? 1.6 : 1)).join(' ');
+// All lanes are equally wide, six of them without scrolling. Words may go on over the lanes to the right, which are empty then; what finds
+// no room there begins further to the left, and says which thread it is of.
+const LANE = threads.length > 2 ? 8 : 0;
+const columns = `repeat(${threads.length},minmax(${LANE}em,1fr))`;
 // What is shown: all lines, or, folded, what repeats once.
 let rows = [], rowOfStep = new Map(), heldAt = [], isFolded = data.folded.length > 0, selected = -1, cycle = -1;
 
@@ -64,13 +65,15 @@ function makeRow(i) {
   row.setAttribute('aria-selected', i === selected);
   row.append(el('span', r.n || '', 'n'));
   if (r.last > r.n) row.title = 'steps ' + r.n + ' to ' + r.last;
-  const cell = el('div', undefined, 'c'), what = el('div'), where = el('div');
-  cell.style.gridColumn = r.t + 1 + ' / -1';
+  const cell = el('div', undefined, 'c'), space = el('div', undefined, 's'), words = el('div', undefined, 'w'), what = el('div'), where = el('div');
+  cell.style.gridColumn = '1 / -1';
+  space.style.flexBasis = 100 * r.t / threads.length + '%';
   what.append(el('span', threads[r.t], 'who'), r.a);
   if (r.after) what.append(el('span', 'behind ' + r.after, 'after'));
   what.title = r.a;
   if (r.p !== '?') where.append(el('code', r.p.slice(r.p.lastIndexOf('/') + 1) + '  ' + codeAt(r.p)));
-  cell.append(what, where);
+  words.append(what, where);
+  cell.append(space, words);
   row.append(cell);
   row.addEventListener('click', () => select(i));
   return row;
@@ -85,6 +88,11 @@ function draw(all) {
   const box = byId('rows');
   box.querySelectorAll('.row').forEach(r => r.remove());
   box.append(part);
+  const shifted = [...box.querySelectorAll('.row')].filter(row => {
+    const space = row.querySelector('.s');
+    return space.offsetParent && space.offsetWidth + 1 < row.querySelector('.c').clientWidth * parseFloat(space.style.flexBasis) / 100;
+  });
+  shifted.forEach(row => row.classList.add('shifted'));
   arrows(first, last);
 }
 
@@ -198,7 +206,7 @@ data.changed.forEach(note => byId('changed').append(el('p', 'note: ' + note)));
 byId('heads').style.gridTemplateColumns = columns;
 threads.forEach(t => byId('heads').append(el('div', title(t))));
 fold();
-if (threads.length > 2) byId('rows').style.minWidth = byId('heads').style.minWidth = 3.2 + 15 * threads.length + 'em';
+if (threads.length > 2) byId('rows').style.minWidth = byId('heads').style.minWidth = 3.2 + LANE * threads.length + 'em';
 data.stacks.forEach(s => { byId('stacks').append(el('h2', s.title), frameList(s.frames)); });
 data.notes.forEach(n => byId('stacks').append(el('p', n)));
 waitGraph();
