@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/files.hpp"
 #include "explicit_engine/ltl/parser.hpp"
 #include "process/constant_texts.hpp"
 #include "process/variables.hpp"
@@ -56,8 +57,15 @@ inspect_condition variable(const ltl::Proposition& p, const process::GlobalNumbe
 
 class Resolution {
  public:
-  Resolution(const ltl::Formula& formula, const std::string& executable)
-      : formula_(formula), executable_(executable), variables_(executable) {}
+  Resolution(const ltl::Formula& formula, const std::string& executable, const std::vector<std::string>& sources)
+      : formula_(formula), executable_(executable), variables_(executable) {
+    for (const auto& path : sources)
+      if (const auto text = read_file(path); text && text_)
+        *text_ += *text + '\n';
+      else
+        text_.reset();
+    if (sources.empty()) text_.reset();
+  }
 
   Result<Conditions> run() {
     for (std::size_t i = 0; i < formula_.propositions.size(); ++i)
@@ -82,11 +90,17 @@ class Resolution {
     if (numbers.empty() && p.comparison)
       return error(formula_, p, "is no global variable with a number's type that the debug information knows");
     if (numbers.empty() && text == process::TextMatch::none) return is_unknown(formula_, p);
-    if (text == process::TextMatch::ending && numbers.empty()) conditions_.doubts.push_back({i, i});
+    const bool sure = text == process::TextMatch::whole && may_name(p.name);
+    if (!sure && numbers.empty()) conditions_.doubts.push_back({i, i});
     // Others than the program may have such a text, too.
     if (text != process::TextMatch::none && !numbers.empty()) variables_in_doubt_.push_back(i);
     conditions_.all.push_back(numbers.empty() ? named(p) : variable(p, numbers.front()));
     return std::nullopt;
+  }
+
+  // The runtime's constants are in the executable too, and short ones are many: does a source have the text?
+  [[nodiscard]] bool may_name(const std::string& name) const {
+    return !text_ || text_->find('"' + name + '"') != std::string::npos;
   }
 
   static inspect_condition named(const ltl::Proposition& p) {
@@ -98,14 +112,16 @@ class Resolution {
   const ltl::Formula& formula_;
   const std::string& executable_;
   process::Variables variables_;
+  std::optional<std::string> text_ = std::string();  // of all sources; none: they are not known
   Conditions conditions_;
   std::vector<std::size_t> variables_in_doubt_;
 };
 
 }  // namespace
 
-Result<Conditions> conditions_of(const ltl::Formula& formula, const std::string& executable) {
-  return Resolution(formula, executable).run();
+Result<Conditions> conditions_of(const ltl::Formula& formula, const std::string& executable,
+                                 const std::vector<std::string>& sources) {
+  return Resolution(formula, executable, sources).run();
 }
 
 std::optional<Error> judge(const ltl::Formula& formula, const Conditions& conditions, std::uint64_t set) {

@@ -27,7 +27,9 @@ struct Conditions {
   std::vector<Doubt> doubts;
 };
 
-Result<Conditions> conditions_of(const ltl::Formula& formula, const std::string& executable);
+// `sources`: of the executable; none: not known.
+Result<Conditions> conditions_of(const ltl::Formula& formula, const std::string& executable,
+                                 const std::vector<std::string>& sources);
 
 // `set`: which conditions the program has set, as bits.
 std::optional<Error> judge(const ltl::Formula& formula, const Conditions& conditions, std::uint64_t set);

@@ -90,7 +90,7 @@ class ExplicitEngine final : public engine::Engine {
                        1);
     inspect_configuration configuration = native::configuration_of(native_options_);
     if (property_) {
-      const auto conditions = property_->find_conditions(target.executable);
+      const auto conditions = property_->find_conditions(target);
       if (!conditions) return conditions.failure();
       std::ranges::copy(*conditions, configuration.conditions);
       configuration.condition_count = static_cast<std::uint32_t>(conditions->size());

@@ -21,8 +21,8 @@ Result<TemporalProperty> TemporalProperty::of(const std::string& text, bool weak
   return property;
 }
 
-Result<std::vector<inspect_condition>> TemporalProperty::find_conditions(const std::string& executable) {
-  auto conditions = conditions_of(formula_, executable);
+Result<std::vector<inspect_condition>> TemporalProperty::find_conditions(const compile::Target& target) {
+  auto conditions = conditions_of(formula_, target.executable, target.sources);
   if (!conditions) return conditions.failure();
   conditions_ = std::move(*conditions);
   return conditions_.all;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "compile/target.hpp"
 #include "explicit_engine/conditions.hpp"
 #include "explicit_engine/ltl/check.hpp"
 #include "explicit_engine/violation.hpp"
@@ -38,7 +39,7 @@ class TemporalProperty {
   // Error: of the formula's text, or it is too large.
   static Result<TemporalProperty> of(const std::string& text, bool weak_fairness);
   // Error: a name of the formula is none of the program's.
-  Result<std::vector<inspect_condition>> find_conditions(const std::string& executable);
+  Result<std::vector<inspect_condition>> find_conditions(const compile::Target& target);
   // Error: as before, now that the program has run.
   [[nodiscard]] Result<PropertyFinding> judge(const Explored& explored, const RuntimeFacts& facts) const;
 

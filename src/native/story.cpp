@@ -77,9 +77,16 @@ std::string BugStory::abandoned_thread() const {
 bool BugStory::frees() const { return is(INSPECT_BUG_MEMORY_ERROR) && execution_.message.starts_with("free of "); }
 
 // The whole block, not the first member of what is in it.
+std::string BugStory::block_at(const Operation& operation, std::size_t event) const {
+  const std::string whole = labels_.heap_name(operation.object);
+  return whole.empty() ? names_.label(operation.object, operation.size, event) : whole;
+}
+
 std::string BugStory::freed_block() const {
-  const std::string whole = labels_.heap_name(execution_.address);
-  return whole.empty() ? names_.label(execution_.address, bytes(), end()) : whole;
+  Operation operation{};
+  operation.object = execution_.address;
+  operation.size = bytes();
+  return block_at(operation, end());
 }
 
 std::string BugStory::stuck_message(const report::Names& names) const {
@@ -182,7 +189,7 @@ void BugStory::add_further(report::BugRun& out) const {
     out.further.push_back({.event = end->step,
                            .behind = end->accesses_before,
                            .thread = end->thread,
-                           .action = "frees " + names_.label(end->operation.object, end->operation.size, end->step),
+                           .action = "frees " + block_at(end->operation, end->step),
                            .frames = labels_.frames(labels_.stacks().places(end->stack)),
                            .at_bug = true});
   if (const auto over = returned()) {

@@ -40,6 +40,7 @@ class BugStory {
   [[nodiscard]] std::size_t end() const { return execution_.events.empty() ? 0 : execution_.events.size() - 1; }
   [[nodiscard]] std::uint32_t bytes() const;
   [[nodiscard]] bool frees() const;  // the end of a block is what is wrong
+  [[nodiscard]] std::string block_at(const Operation& operation, std::size_t event) const;
   [[nodiscard]] std::string freed_block() const;
   [[nodiscard]] std::string abandoned_thread() const;
   [[nodiscard]] std::string stuck_message(const report::Names& names) const;

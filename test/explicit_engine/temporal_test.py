@@ -117,6 +117,8 @@ def variables_are_compared(bench):
     bench.violated(program, "G a != 1")
     bench.violated(program, "G (a)")
     bench.refused("undefined_name is neither a proposition", program, "G undefined_name")
+    for short in ("r", "w", "n", "exit"):  # texts of the runtime's
+        bench.refused(short + " is neither a proposition", program, "G !" + short)
     bench.refused("n is no global variable", program, "G n == 1")
     bench.refused("a is a variable, and a proposition", program.replace("return p;", 'P("a", 0); return p;'), "G a")
     bench.refused("negativ is no global variable", program, "G negativ == 1")
