@@ -328,6 +328,7 @@ std::optional<Part> Labels::part(std::uint64_t address, std::uint32_t size, std:
 std::string Labels::label(std::uint64_t address, std::uint32_t size, std::size_t event) {
   const auto found = part(address, size, event);
   std::string name = found && !found->name.empty() ? found->name : names_.object(address);
+  if (name.starts_with("__")) return "the library's own state";
   if (name.empty())
     if (const std::string text = text_at(address); !text.empty()) name = "the constant " + text;
   return name;
@@ -367,6 +368,8 @@ std::optional<std::string> Labels::value(std::uint64_t address, std::uint32_t si
   if (!size || size > 8) return std::nullopt;
   const auto found = part(address, size, event);
   if (!found) return std::nullopt;
+  if (found->name.starts_with("counts of "))
+    return fmt::format("{} in use, {} weak", static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32));
   const ValueForm& form = found->form;
   const unsigned shift = 64 - 8 * size;
   const std::uint64_t bits = value << shift >> shift;

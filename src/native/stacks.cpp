@@ -185,13 +185,12 @@ engine::BugIdentity identity_of(const process::VerboseRun& run, std::uint32_t si
 
 report::Site user_site(const process::VerboseRun& run, ThreadId thread, std::uint32_t site, ProcessNames& names) {
   const report::Site own = names.site(site);
-  if (!own.in_library() && !is_ours(names.process().place(site))) return own;
-  for (const auto& place : RunStacks(run, names.process()).places(thread, site)) {
-    if (is_ours(place)) continue;
-    const report::Site caller{place.file, place.function, place.expression, place.line, place.column};
-    if (!place.file.empty() && !caller.in_library()) return caller;
-  }
-  return own;
+  const process::Place at = names.process().place(site);
+  if (!is_library(at) && !is_ours(at)) return own;
+  for (const auto& place : RunStacks(run, names.process()).places(thread, site))
+    if (!is_ours(place) && !is_library(place) && !place.file.empty())
+      return {place.file, place.function, place.expression, place.line, place.column};
+  return own.in_library() ? own : report::Site{};  // else it is a file of the tool's
 }
 
 }  // namespace inspect::native

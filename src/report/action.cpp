@@ -25,6 +25,7 @@ constexpr const char* kNextHandler = "exit: next handler";
 // Of a promise, which is set once.
 std::string once_text(unsigned kind, const std::string& called, const std::string& object) {
   const bool begins = kind == INSPECT_OP_OnceEnter;
+  if (object == kUnnamed) return (begins ? called : "what is done once") + (begins ? ": what is done once" : " is done");
   if (object.starts_with("future's")) return begins ? called + " sets " + object : object + " is set";
   return begins ? called + '(' + object + ')' : object + " is done";
 }
@@ -54,6 +55,7 @@ bool is_memory(unsigned kind) {
 std::string outcome(const Event& event, const Names& names) {
   const unsigned alternative = event.choice.alternative;
   const inspect_operation& o = event.operation;
+  if (o.kind == INSPECT_OP_OnceEnter) return o.flags & INSPECT_FLAG_FAILED ? ", done before" : "";
   if (o.kind == INSPECT_OP_Choice) return " -> " + std::to_string(static_cast<std::int64_t>(event.read));
   if (o.kind == INSPECT_OP_CondSignal)
     return alternative ? " wakes thread " + names.thread(static_cast<ThreadId>(alternative - 1)) : " wakes nobody";
@@ -140,7 +142,10 @@ std::string short_function(const std::string& demangled) {
   replace_all(text, "lambda{", "{lambda");
   replace_all(text, "std::__cxx11::", "std::");
   replace_all(text, "[abi:cxx11]", "");
+  replace_all(text, "std::_V2::", "std::");
   replace_all(text, "std::__", "std::");
+  for (const char* const stream : {"fstream", "ifstream", "ofstream", "string", "ostream", "istream", "iostream"})
+    replace_all(text, std::string("std::basic_") + stream, std::string("std::") + stream);
   return text;
 }
 
@@ -155,10 +160,23 @@ std::string object_label(const Operation& operation, const Names& names, std::si
   return expression;
 }
 
+namespace {
+
+// What a thread of the library's runs, where no frame is the user's: "std::packaged_task::operator()".
+std::string run_by_thread(const Frames& frames) {
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (frame->function.find("std::packaged_task<") == 0) return short_function(frame->function);
+    if (frame->function.find("_Async_state_impl<") != std::string::npos) return "std::async";
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string called_function(const Frames& frames) {
   const auto user = std::find_if(frames.begin(), frames.end(), [](const Frame& frame) { return !frame.library; });
-  if (user == frames.end() || user == frames.begin()) return {};
-  std::string name = short_function(std::prev(user)->function);
+  if (user == frames.begin()) return {};
+  const std::string name = user == frames.end() ? run_by_thread(frames) : short_function(std::prev(user)->function);
   const auto method = name.rfind("::");
   if (method == std::string::npos) return name;
   const auto scope = name.rfind("::", method - 1);
@@ -224,7 +242,11 @@ std::string library_text(const Event& event, const std::string& called, const st
 
 // `called`: by the user, of the C++ library.
 std::string file_text(const Operation& operation, const std::string& called, const std::string& object, const Names& names) {
-  const std::string call = called.empty() ? names.called(operation.site) : called;
+  std::string call = called.empty() ? names.called(operation.site) : called;
+  if (call.starts_with("std::basic_file::")) {  // behind the library's streams
+    const std::string what = call.substr(call.rfind(':') + 1);
+    call = what == "xsputn" ? "a C++ stream writes" : what == "xsgetn" ? "a C++ stream reads" : "a C++ stream";
+  }
   if (!call.empty()) return call + ": " + object;
   return object.starts_with("all open files") ? "what streams hold is written out" : with_object(operation.kind, object);
 }
@@ -271,7 +293,7 @@ std::string action_text(const Event& event, const Names& names, std::size_t numb
   if (operation.kind == INSPECT_OP_ThreadCreate && !called.empty() && called != "std::async") called = "std::thread";
   const std::string said = called.empty() ? "" : library_text(event, called, object, second);
   if (!said.empty()) return said + outcome(event, names);
-  if (!second.empty()) object += ", " + second;
+  if (!second.empty()) object += (object.empty() ? "" : ", ") + second;
   const bool terminates = !frames.empty() && short_function(frames.front().function) == "std::terminate";
   if (terminates) return "std::terminate is called";
   if (is_file(operation.kind)) return file_text(operation, called, object, names);

@@ -270,7 +270,10 @@ Interleaving interleaving_of(const ScheduleFile& file) {
     const ScheduleStep& step = file.steps[i];
     if (file.cycle.value_or(0) && i + *file.cycle == file.steps.size())
       out.lines.push_back({.column = columns.of(step.thread), .action = kCycleMark, .place = "?"});
-    out.lines.push_back({.column = columns.of(step.thread), .step = i + 1, .action = action_text(step), .place = step.place});
+    const bool is_ours =
+        step.place.find("inspect-standard/") != std::string::npos || step.place.find("inspect-runtime/") != std::string::npos;
+    out.lines.push_back(
+        {.column = columns.of(step.thread), .step = i + 1, .action = action_text(step), .place = is_ours ? "?" : step.place});
     if (step.object == "-" || step.object == "?") continue;
     // As for a run, but whether an operation failed is not recorded.
     const bool writes = inspect_effect_of(step.kind) != INSPECT_EFFECT_Read;

@@ -2,6 +2,8 @@
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -14,6 +16,7 @@ static Buffer* shared = new Buffer;
 static std::mutex m;
 static std::once_flag once;
 static int x, value;
+static std::map<int, int> table;
 
 static void release() {
   Buffer* mine = shared;
@@ -61,6 +64,21 @@ int main(int argc, char**) {
     case 6: {
       std::thread ends([] { exit(5); });
       ends.join();
+      break;
+    }
+    case 7: {  // both accesses are in the library's code
+      std::thread other([] { table[1] = 1; });
+      table[2] = 2;
+      other.join();
+      break;
+    }
+    case 8: {  // a thread whose outermost code is the library's
+      std::packaged_task<int()> task([] { return 3; });
+      auto result = task.get_future();
+      std::thread runs(std::move(task));
+      const int got = result.get();
+      runs.join();
+      assert(got == 4);
       break;
     }
   }
