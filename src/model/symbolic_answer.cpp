@@ -58,6 +58,7 @@ bool take_words(const Words& words, SymbolicAnswer& answer, std::optional<Symbol
   if (first == "bug" && words.size() == 4) return answer.bug = SymbolicBug{words[1], words[2], words[3]}, true;
   if (first == "step" && words.size() == 5) return answer.steps.push_back({words[1], words[2], words[3], words[4]}), true;
   if (first == "dump" && words.size() == 2) return answer.transitions += words[1] + '\n', true;
+  if (first == "uninitialised" && words.size() == 2) return answer.uninitialised.push_back(words[1]), true;
   if (first == "assumption" && words.size() == 2) return answer.assumptions.push_back(words[1]), true;
   if (first == "input") {
     const auto n = numbers(words, 5, 4);
@@ -94,6 +95,7 @@ std::string answer_lines(const SymbolicAnswer& answer) {
   for (const SymbolicInput& i : answer.inputs)
     text += line_of({"input", i.thread, i.name, i.function, i.source, std::to_string(i.step), std::to_string(i.bits),
                      std::to_string(i.value), std::to_string(i.count)});
+  for (const std::string& u : answer.uninitialised) text += line_of({"uninitialised", u});
   for (const std::string& a : answer.assumptions) text += line_of({"assumption", a});
   if (answer.bug) text += line_of({"bug", answer.bug->kind, answer.bug->message, answer.bug->source});
   if (!answer.encoding.empty()) text += line_of({"encoding", answer.encoding});

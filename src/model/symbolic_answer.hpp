@@ -50,6 +50,7 @@ struct SymbolicAnswer {
   std::optional<SymbolicBug> bug;
   std::vector<SymbolicStep> steps;  // of the bug; the last ones are those that go wrong
   std::vector<SymbolicInput> inputs;
+  std::vector<std::string> uninitialised;  // what nobody initialises: the bug needs it to be another value than zero
   std::vector<std::string> assumptions;
   std::string transitions;  // the program as a transition system, if that was asked for
   SymbolicFigures figures;

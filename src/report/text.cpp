@@ -352,7 +352,8 @@ std::string verdict_text(const Verdict& verdict, const std::string& target, bool
   }
   for (const auto& advice : quiet ? std::vector<std::string>{} : advice_for(verdict)) out += "what to do: " + advice + '\n';
   out += verdict_line(verdict, target) + '\n';
-  out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);
+  // The symbolic engine runs none but to show a bug.
+  if (!verdict.symbolic) out += fmt::format("Number of complete executions explored: {}\n", verdict.executions);
   if (verdict.redundant) out += fmt::format("Number of redundant executions: {}\n", verdict.redundant);
   return out;
 }

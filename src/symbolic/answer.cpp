@@ -75,6 +75,7 @@ SymbolicAnswer answer_of(const System& system, const CheckResult& result, int bo
   if (result.counterexample) {
     const Counterexample& bug = *result.counterexample;
     answer.bug = SymbolicBug{bug.what, bug.message, bug.source};
+    answer.uninitialised = bug.uninitialised;
     Witness(system, bug, answer).run();
   }
   return answer;

@@ -50,6 +50,7 @@ constexpr const char* kHelp =
     "  --memory-limit=BYTES      then inconclusive\n"
     "  --no-races                data races are no bugs\n"
     "  --no-deadlocks            deadlocks are no bugs\n"
+    "  --zero-uninitialised      what nobody has initialised holds zero, not anything\n"
     "  --reach=NAME,...          only a state is looked for in which all these hold, as inspect_proposition() said last\n"
     "  --at-once                 by steps: one question for all numbers of transitions up to the bound\n"
     "  --effort                  the solver's conflicts and decisions, too\n"
@@ -60,6 +61,7 @@ constexpr const char* kHelp =
 struct Options {
   FrontendOptions frontend;
   CheckOptions check;
+  bool zero_uninitialised = false;
   bool dump_transitions = false, grows = false, answers = false;
   double time_limit = 0;
   std::uint64_t memory_limit = 0;
@@ -113,6 +115,7 @@ bool take_option(const std::string& argument, Options& options) {
   if (argument == "--effort") return options.check.wants_effort = true, true;
   if (argument == "--no-races") return options.check.races = options.frontend.wants_races = false, true;
   if (argument == "--no-deadlocks") return options.check.deadlocks = false, true;
+  if (argument == "--zero-uninitialised") return options.zero_uninitialised = true, true;
   if (argument == "--dump-transitions") return options.dump_transitions = true, true;
   if (argument == "--grow") return options.grows = true, true;
   if (argument == "--answers") return options.answers = true, true;
@@ -130,6 +133,7 @@ void print_bug(const SymbolicAnswer& answer) {
   for (const SymbolicInput& i : answer.inputs)
     std::printf("  input %s%s%s = %llu\n", i.name.c_str(), i.name.empty() ? "" : " at ", i.source.c_str(),
                 static_cast<unsigned long long>(i.value));
+  for (const std::string& u : answer.uninitialised) std::printf("  not initialised, and not zero: %s\n", u.c_str());
   const SymbolicBug& bug = *answer.bug;
   std::printf("BUG: %s%s%s%s%s\n", bug.kind.c_str(), bug.message.empty() ? "" : ": ", bug.message.c_str(),
               bug.source.empty() ? "" : " at ", bug.source.c_str());
@@ -185,7 +189,7 @@ const Options* running = nullptr;  // for the handler below, which has no other 
 
 // The program unrolled so far, checked. Nothing: there was but to print it.
 std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options, CheckResult& result) {
-  const auto system = translate(module, options.frontend);
+  auto system = translate(module, options.frontend);
   if (!system) {
     result = {};
     SymbolicAnswer answer;
@@ -194,6 +198,9 @@ std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options,
     answer.figures.bound = static_cast<std::uint64_t>(options.frontend.unwind);
     return answer;
   }
+  if (options.zero_uninitialised)
+    for (Cell& cell : system->cells)
+      if (!cell.uninitialised.empty()) cell.is_input = false;
   if (options.dump_transitions) {
     print(options.answers ? dump_lines(to_text(*system)) : to_text(*system));
     options.dump_transitions = false;
@@ -211,12 +218,8 @@ std::optional<SymbolicAnswer> check_once(llvm::Module& module, Options& options,
                 static_cast<unsigned long long>(result.effort->conflicts),
                 static_cast<unsigned long long>(result.effort->decisions), static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
   SymbolicAnswer answer = answer_of(*system, result, options.frontend.unwind);
-  answer.assumptions = {"sequential consistency",
-                        "signed arithmetic wraps",
-                        "calls of pthread do not fail",
-                        "no spurious wakes",
-                        "variables of the stack that nobody initialises hold zero",
-                        "handles of threads are numbers in the order of creation"};
+  answer.assumptions = {"sequential consistency", "signed arithmetic wraps", "calls of pthread do not fail",
+                        "no spurious wakes"};
   if (system->uses_heap) {
     answer.assumptions.push_back("malloc does not fail");
     answer.assumptions.push_back("freed addresses are not reused");

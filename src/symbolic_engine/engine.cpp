@@ -61,14 +61,15 @@ class SymbolicEngine final : public engine::Engine {
   }
 
   Result<engine::Checked> check(compile::Target target) override {
-    auto reply = question_to(target);
+    auto reply = question_to(target, std::nullopt);
     if (!reply) return reply.failure();
     verdict_.peak_memory_bytes = reply->peak_memory_bytes;
     if (!reply->answer) return left_out(reply->why_none);
     const SymbolicAnswer& answer = *reply->answer;
     if (!answer.transitions.empty()) listener_.print(answer.transitions);
     take_figures(answer);
-    if (answer.verdict == "bug" && answer.bug) return show(answer, std::move(target));
+    if (answer.verdict == "bug" && answer.bug)
+      return answer.uninitialised.empty() ? show(answer, target) : show_with_zeros(answer, target);
     if (answer.verdict == "verified") return conclude({});
     if (answer.verdict == "unsupported") return conclude({.unsupported = {unsupported_text(answer.reason)}});
     return left_out(reason_text(answer));
@@ -88,10 +89,14 @@ class SymbolicEngine final : public engine::Engine {
     return row == std::end(table) ? "" : row->second;
   }
 
-  Result<Reply> question_to(const compile::Target& target) {
+  // `zeros_at`: what nobody initialises is zero; with that bound.
+  Result<Reply> question_to(const compile::Target& target, std::optional<std::uint64_t> zeros_at) {
     Question question{.solver = solver_, .executable = target.executable, .options = {"--encoding=" + encoding()}};
     if (options_.por) question.options.push_back("--por=" + *options_.por);
-    question.options.push_back(options_.bound ? fmt::format("--unwind={}", *options_.bound) : "--grow");
+    std::optional<std::uint64_t> bound = zeros_at;
+    if (!bound && options_.bound) bound = *options_.bound;
+    question.options.push_back(bound ? fmt::format("--unwind={}", *bound) : "--grow");
+    if (zeros_at) question.options.emplace_back("--zero-uninitialised");
     if (options_.max_steps) question.options.push_back(fmt::format("--bound={}", *options_.max_steps));
     if (options_.races == "ignore") question.options.emplace_back("--no-races");
     if (options_.dump_transitions) question.options.emplace_back("--dump-transitions");
@@ -117,6 +122,7 @@ class SymbolicEngine final : public engine::Engine {
     run.variables = f.variables;
     run.clauses = f.clauses;
     run.conflicts = f.conflicts;
+    run.inputs.clear();
     for (const SymbolicInput& i : answer.inputs) run.inputs.push_back({i.thread, i.name, i.source, text_of(i)});
     verdict_.transitions = verdict_.max_depth = f.depth;
     verdict_.threads = static_cast<unsigned>(f.threads);
@@ -133,20 +139,65 @@ class SymbolicEngine final : public engine::Engine {
     return fmt::format("{}: give --bound={} or more", answer.reason, 2 * answer.figures.bound);
   }
 
+  // A bug that needs a value other than zero where nobody has initialised one: natively it is zero. Perhaps it goes wrong then,
+  // too.
+  Result<engine::Checked> show_with_zeros(const SymbolicAnswer& answer, const compile::Target& target) {
+    auto reply = question_to(target, answer.figures.bound);
+    if (!reply) return reply.failure();
+    if (reply->answer && reply->answer->verdict == "bug" && reply->answer->bug) {
+      take_figures(*reply->answer);
+      return show(*reply->answer, target);
+    }
+    std::string names;
+    for (const std::string& name : answer.uninitialised) names += (names.empty() ? "" : ", ") + name;
+    return left_out(fmt::format("{}{}, if another value than zero stands in {}, which is read and was never initialised",
+                                found_text(answer), inputs_in_brief(), names));
+  }
+
+  static std::string found_text(const SymbolicAnswer& answer) {
+    return fmt::format("{}: {}{}{}", answer.bug->kind, answer.bug->message, answer.bug->source.empty() ? "" : " at ",
+                       answer.bug->source);
+  }
+
   // The bug, met by the native engine with the inputs that lead to it.
-  Result<engine::Checked> show(const SymbolicAnswer& answer, compile::Target target) {
-    const std::string found = fmt::format("{}: {}{}{}", answer.bug->kind, answer.bug->message,
-                                          answer.bug->source.empty() ? "" : " at ", answer.bug->source);
+  Result<engine::Checked> show(const SymbolicAnswer& answer, const compile::Target& target) {
+    const std::string found = found_text(answer);
     const auto inputs = InputList::of(answer.inputs);
     if (!inputs)
       return left_out(fmt::format("found {}, but its inputs cannot be given to the program: {}", found, inputs.error()));
     std::string why;
+    auto shown = show_in(target, answer, *inputs, why);
+    if (!shown) return shown.failure();
+    if (*shown) return conclude({.bug = true});
+    // What C leaves undefined the compiler may have made nothing of.
+    if (!target.sources.empty() && !interrupted()) {
+      std::vector<std::string> flags = target.cflags;
+      flags.emplace_back("-O0");
+      const auto plain = compile::make_target(target.sources, flags, true, target.base);
+      std::string not_here;
+      if (plain) shown = show_in(*plain, answer, *inputs, not_here);
+      if (!shown) return shown.failure();
+      if (*shown) return conclude({.bug = true});
+    }
+    return left_out(fmt::format(
+        "the engines differ: the symbolic one found {}{}, and the native one, led along that schedule, did not "
+        "meet it ({}){}",
+        found, inputs_in_brief(), why,
+        target.sources.empty() ? "; if it is undefined behaviour that the compiler has made nothing of, build with -O0"
+                               : ", nor without optimisation"));
+  }
+
+  // Whether the native engine met the bug in that executable, and showed it; else why not.
+  Result<bool> show_in(const compile::Target& target, const SymbolicAnswer& answer, const InputList& inputs, std::string& why) {
     for (const bool follows : {true, false}) {
       if (interrupted()) break;
-      auto session = open(copy_of(target), *inputs, follows);
+      auto session = open(copy_of(target), inputs, follows);
       if (!session && session.failure().of_system) return session.failure();
-      if (!session) return left_out(fmt::format("found {}, but the program cannot be run: {}", found, session.error()));
-      auto bug = follows ? followed(*session, answer, *inputs, why) : searched(*session);
+      if (!session) {
+        why = "the program cannot be run: " + session.error();
+        return false;
+      }
+      auto bug = follows ? followed(*session, answer, inputs, why) : searched(*session);
       if (!bug) continue;
       auto shown = native::reproduce(*session, *bug);
       if (!shown) {
@@ -160,12 +211,9 @@ class SymbolicEngine final : public engine::Engine {
                                         inputs_text());
       if (options_.wants_pages) listener_.show_page(shown->report, native::bug_page(*shown, session->target));
       verdict_.bugs.push_back(std::move(shown->report));
-      return conclude({.bug = true});
+      return true;
     }
-    return left_out(
-        fmt::format("the engines differ: the symbolic one found {}{}, and the native one, led along that schedule, did not "
-                    "meet it ({}); if it is not undefined behaviour that the compiler has made nothing of, please report it",
-                    found, inputs_in_brief(), why));
+    return false;
   }
 
   [[nodiscard]] std::string inputs_text() const {

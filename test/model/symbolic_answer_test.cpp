@@ -21,6 +21,7 @@ TEST(SymbolicAnswer, SurvivesItsLines) {
   answer.steps = {{"0", "create thread1", "a.c:3", ""}, {"0.0", "signal", "", "0.1"}};
   answer.inputs = {{"0.0", "x", "__VERIFIER_nondet_int", "a.c:4", 1, 32, 0xffffffff, 0},
                    {"0", "", "inspect_nondet", "", 0, 32, 3, 10}};
+  answer.uninitialised = {"x at a.c:2"};
   answer.assumptions = {"sequential consistency"};
   answer.transitions = "cell x\n\n  0: start\n";
   answer.encoding = "event";

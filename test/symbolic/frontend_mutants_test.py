@@ -26,6 +26,7 @@ NOTICED_BY = {
     "divisions_unchecked": "misuse",
     "bounds_unchecked": "array_index",
     "constants_written": "meanings",
+    "handles_are_numbers": "handles",
     "locals_never_end": "local_ends",
     "frees_forgotten": "freed_by_others",
     "initialisers_dropped": "meanings",
@@ -39,6 +40,7 @@ NOTICED_BY = {
     "exchanges_always_store": "meanings",
     "accesses_not_noted": "counter_racy",
     "cuts_are_ends": "loop_bound",
+    "uninitialised_is_zero": "uninitialised",
     "unknown_is_nothing": "meanings",
 }
 

@@ -112,6 +112,31 @@ class Symbolic(unittest.TestCase):
         _, report = self.check("a.c", status=0)
         self.assertEqual(report["bound"], 32)
 
+    def test_bound_has_advice_of_its_own(self):
+        self.write(a_c=LOOP)
+        text, _ = self.check("a.c", "--bound=2", status=3)
+        self.assertIn("what to do: raise --bound", text)
+        self.assertNotIn("executions explored", text)
+
+    def test_what_nobody_initialises(self):
+        self.write(a_c="#include <assert.h>\n#include <inspect/inspect.h>\nint main(void) {\n  int x;\n  if (__VERIFIER_nondet_int()) x = 1;\n"
+                       "  assert(x != 42);\n  return 0;\n}\n")
+        text, _ = self.check("a.c", status=3)
+        self.assertIn("stands in x at a.c:4, which is read and was never initialised", text)
+        self.assertIn("what to do: initialise it", text)
+        # With zeros it goes wrong, too: that can be shown.
+        self.write(a_c=(self.path / "a.c").read_text().replace("x != 42", "x != 42 && x == 1"))
+        text, _ = self.check("a.c", status=1)
+        self.assertIn("BUG: assertion", text)
+
+    def test_what_the_compiler_takes_away(self):
+        # Unused quotients are not computed, if the compiler optimises.
+        self.write(a_c="#include <inspect/inspect.h>\nint main(void) {\n  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();\n"
+                       "  if (b != 0) {\n    int q = a / b;\n    (void)q;\n  }\n  return 0;\n}\n")
+        text, report = self.check("a.c", status=1)
+        self.assertEqual((report["bugs"][0]["kind"], report["bugs"][0]["location"].split(":")[1]), ("crash", "5"))
+        self.command(BIN / "inspect", "replay", "inspect-bug.schedule", status=1)
+
     def test_unsupported_names_the_line(self):
         self.write(a_c="#include <math.h>\nint main(void) {\n  volatile double d = 2;\n  return d > 3;\n}\n")
         text, _ = self.check("a.c", status=4)

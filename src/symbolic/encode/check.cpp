@@ -249,8 +249,36 @@ class Checker {
     take_model();
     if (encoding_->shorten(bad->holds) == Answer::satisfiable) take_model();
     CHECK(happens(example, *bad), "the interpreter does not reach the state that the solver found");
+    settle_uninitialised(example, *bad);
     result_.verdict = CheckVerdict::bug;
     result_.counterexample = std::move(example);
+  }
+
+  // What nobody has initialised is zero in the counterexample wherever that does as well: so it is when the program runs.
+  void settle_uninitialised(Counterexample& example, const Candidate& bad) {
+    std::vector<std::pair<std::size_t, const std::string*>> open;  // the input, and its name
+    std::size_t input = 0;
+    for (const Cell& cell : system_.cells) {
+      if (!cell.is_input) continue;
+      if (!cell.uninitialised.empty() && example.inputs[input] != 0) open.emplace_back(input, &cell.uninitialised);
+      ++input;
+    }
+    const auto clear = [&](auto& self, std::size_t begin, std::size_t end) -> void {
+      if (begin == end) return;
+      const std::vector<std::uint64_t> kept = example.inputs;
+      for (std::size_t n = begin; n < end; ++n) example.inputs[open[n].first] = 0;
+      if (happens(example, bad)) return;
+      example.inputs = kept;
+      if (end - begin == 1) {
+        if (std::ranges::find(example.uninitialised, *open[begin].second) == example.uninitialised.end())
+          example.uninitialised.push_back(*open[begin].second);
+        return;
+      }
+      const std::size_t middle = begin + (end - begin) / 2;
+      self(self, begin, middle);
+      self(self, middle, end);
+    };
+    clear(clear, 0, open.size());
   }
 
   [[nodiscard]] Counterexample described(const Candidate& bad) const {

@@ -53,6 +53,7 @@ struct Counterexample {
   std::vector<ThreadIndex> schedule;  // one thread a transition; the last state is the bad one
   std::optional<ThreadIndex> thread;  // whose pending transition goes wrong
   std::optional<ThreadIndex> other_thread;
+  std::vector<std::string> uninitialised;  // of whose values, other than zero, it comes
 };
 
 struct CheckResult {

@@ -16,7 +16,7 @@ Key key_of(Program& program, const Environment& environment) {
 
 bool is_next_turn(const Environment& before, const Environment& now) {
   if (before.frames.size() != now.frames.size() || before.slots != now.slots || before.dead != now.dead ||
-      before.stage != now.stage || before.has_ended != now.has_ended)
+      before.stage != now.stage || before.has_ended != now.has_ended || before.has_begun != now.has_begun)
     return false;
   int turns = 0;
   for (std::size_t f = 0; f < now.frames.size(); ++f) {

@@ -23,6 +23,7 @@ struct Environment {
   std::map<ObjectId, Term> dead;  // of private stack objects: its block has ended
   int stage = 0;                  // of the next instruction, if it has several visible operations
   std::set<ObjectId> has_ended;   // stack objects whose block ended before, on some path
+  std::set<ObjectId> has_begun;   // or began, of those that nobody initialises
 
   [[nodiscard]] Frame& top() { return frames.back(); }
 };

@@ -17,7 +17,9 @@ namespace {
 constexpr std::uint64_t kMiddle = std::uint64_t{1} << (kObjectShift - 1);
 constexpr std::size_t kMostSlots = 4096;  // of an object
 
-std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
+}  // namespace
+
+std::optional<SlotKind> synchronisation_kind(const llvm::StructType* type) {
   if (!type->hasName()) return std::nullopt;
   llvm::StringRef name = type->getName();
   // Where several objects are joined, one type may stand there twice: "union.pthread_mutex_t.7".
@@ -31,8 +33,6 @@ std::optional<SlotKind> synchronisation(const llvm::StructType* type) {
   if (name == "union.pthread_barrier_t") return SlotKind::barrier;
   return std::nullopt;
 }
-
-}  // namespace
 
 unsigned width_of(SlotKind kind) { return kind == SlotKind::mutex ? 8 : kind == SlotKind::semaphore ? 32 : 64; }
 
@@ -82,7 +82,7 @@ std::string Memory::split(llvm::Type* type, std::uint64_t offset, std::vector<Sl
   }
   auto* const structure = llvm::dyn_cast<llvm::StructType>(type);
   if (!structure || structure->isOpaque()) return "an object whose type is no integer, pointer, array or structure";
-  if (const auto kind = synchronisation(structure)) return slots.push_back({offset, width_of(*kind), *kind}), "";
+  if (const auto kind = synchronisation_kind(structure)) return slots.push_back({offset, width_of(*kind), *kind}), "";
   const llvm::StructLayout* const fields = layout_.getStructLayout(structure);
   for (unsigned i = 0; i < structure->getNumElements(); ++i)
     if (std::string wrong = split(structure->getElementType(i), offset + fields->getElementOffset(i), slots); !wrong.empty())
@@ -122,6 +122,16 @@ ObjectId Memory::function(const llvm::Function* function) {
   Object object{ObjectKind::function, function->getName().str()};
   object.value = function;
   return by_value_[function] = add(std::move(object), nullptr);
+}
+
+ObjectId Memory::handle(ThreadIndex thread) {
+  const auto [it, is_new] = handles_.try_emplace(thread, 0);
+  if (is_new) {
+    Object object{ObjectKind::handle, "handle of thread" + std::to_string(thread)};
+    object.unsupported = "a handle of a thread that is used as an address";
+    it->second = add(std::move(object), nullptr);
+  }
+  return it->second;
 }
 
 ObjectId Memory::stack(ThreadIndex thread, const Key& key, const llvm::AllocaInst* instruction) {
@@ -216,6 +226,12 @@ std::optional<Value> Memory::constant(Terms& terms, const llvm::Constant* consta
   return std::nullopt;
 }
 
+Value Memory::zeroed(Terms& terms, SlotId id) {
+  const Slot& of = slot(id);
+  if (of.kind == SlotKind::semaphore || of.kind == SlotKind::barrier) return {terms.constant(of.width, kNotInitialised)};
+  return {terms.constant(of.width, initialised_by_call_.contains(id) ? kUntouched : 0)};
+}
+
 std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
   const Object& object = objects_[slot_owner_[id]];
   const Slot& of = slot(id);
@@ -229,8 +245,7 @@ std::optional<Value> Memory::initial(Terms& terms, SlotId id) {
                                                                          llvm::APInt(64, of.offset + at), layout_);
       if (!word || !word->isNullValue()) return std::nullopt;
     }
-    if (of.kind == SlotKind::semaphore || of.kind == SlotKind::barrier) return Value{terms.constant(of.width, kNotInitialised)};
-    return Value{terms.constant(of.width, initialised_by_call_.contains(id) ? kUntouched : 0)};
+    return zeroed(terms, id);
   }
   llvm::Type* const type = of.kind == SlotKind::pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(context, 0))
                                                         : llvm::IntegerType::get(context, of.width);

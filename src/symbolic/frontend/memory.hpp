@@ -25,7 +25,8 @@ namespace inspect::symbolic {
 using ObjectId = std::uint32_t;
 using Objects = std::set<ObjectId>;
 
-// A value of the program: an integer, or a pointer with the objects it may point to.
+// A value of the program: an integer, or a pointer with the objects it may point to. An integer with objects may be the handle
+// of one of those threads.
 struct Value {
   Term bits;
   bool is_pointer = false;
@@ -49,13 +50,17 @@ struct Slot {
 // them its writer; a mutex holds its owner, a condition variable and a barrier two sets of threads, a semaphore its value.
 unsigned width_of(SlotKind kind);
 
+// Empty, if the type is none of a variable of synchronisation.
+std::optional<SlotKind> synchronisation_kind(const llvm::StructType* type);
+
 // What a mutex, condition variable or semaphore holds that was not initialised, or was destroyed.
 inline constexpr std::uint64_t kNotInitialised = ~std::uint64_t{0};
 
 // What such a variable holds, but a semaphore, that has its static initialiser and was not used: init may come yet.
 inline constexpr std::uint64_t kUntouched = kNotInitialised - 1;
 
-enum class ObjectKind : std::uint8_t { global, stack, heap, function };
+// A handle of a thread is no number either: what it points to stands for the thread, and cannot be accessed.
+enum class ObjectKind : std::uint8_t { global, stack, heap, function, handle };
 
 struct Object {
   ObjectKind kind = ObjectKind::global;
@@ -92,6 +97,7 @@ class Memory {
 
   ObjectId global(const llvm::GlobalVariable* variable);
   ObjectId function(const llvm::Function* function);
+  ObjectId handle(ThreadIndex thread);
   // The object of an alloca, by thread and place in the unrolled program.
   ObjectId stack(ThreadIndex thread, const Key& key, const llvm::AllocaInst* instruction);
   // The object of a call that allocates `size` bytes, likewise. What it is split into tells note_type().
@@ -109,6 +115,8 @@ class Memory {
 
   // What a slot of a global holds at first; nothing if that is not a number or an address.
   std::optional<Value> initial(Terms& terms, SlotId slot);
+  // What a variable of synchronisation holds whose bytes are zero.
+  Value zeroed(Terms& terms, SlotId slot);
   // A constant as a value; nothing if it is not a number or an address.
   std::optional<Value> constant(Terms& terms, const llvm::Constant* constant);
 
@@ -150,6 +158,7 @@ class Memory {
   std::vector<Object> objects_{Object{}};  // none has number 0
   std::vector<ObjectId> slot_owner_;
   std::map<const llvm::Value*, ObjectId> by_value_;
+  std::map<ThreadIndex, ObjectId> handles_;
   std::map<std::tuple<ThreadIndex, Key, const llvm::Value*>, ObjectId> on_stack_;
   std::map<std::tuple<ThreadIndex, Key, const llvm::Value*>, ObjectId> on_heap_;
   std::map<const llvm::Value*, llvm::Type*> element_types_;  // by call that allocates

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include "symbolic/frontend/uninitialised.hpp"
+
 namespace inspect::symbolic {
 
 Program::Program(llvm::Module& of, Memory& its_memory, ThreadNumbers& thread_numbers, const FrontendOptions& given)
@@ -42,9 +44,12 @@ void Program::add_cells(ObjectId id) {
         cell.is_input = true;  // not known: anything
       }
     } else if (object.slots[i].is_synchronisation()) {
-      cell.initial = truncated(kNotInitialised, cell.width);
-    } else {
-      cell.is_input = !object.is_zero;  // not initialised: anything
+      const SlotId slot = object.first_slot + static_cast<SlotId>(i);
+      cell.initial =
+          object.is_zero ? system.terms[memory.zeroed(system.terms, slot).bits].value : truncated(kNotInitialised, cell.width);
+    } else if (!object.is_zero) {
+      cell.is_input = true;  // not initialised: anything
+      cell.uninitialised = name_of(id);
     }
     system.add_cell(std::move(cell));
   }
@@ -74,11 +79,23 @@ CellId Program::add_input(const std::string& name, unsigned width, ThreadIndex o
   return system.add_cell({name + "#" + std::to_string(system.cells.size()), width, 0, true, owner});
 }
 
+CellId Program::add_uninitialised(const std::string& of, unsigned width, ThreadIndex owner) {
+  const CellId cell = add_input("uninitialised " + of, width, owner);
+  system.cells[cell].uninitialised = of;
+  return cell;
+}
+
+std::string Program::name_of(ObjectId id) {
+  const Object& object = memory[id];
+  if (object.kind == ObjectKind::stack) return variable_name(*llvm::cast<llvm::AllocaInst>(object.value));
+  if (object.kind == ObjectKind::heap) return "a block of the heap at " + place(*llvm::cast<llvm::Instruction>(object.value));
+  return object.name;
+}
+
 CellId Program::uninitialised(SlotId slot, ThreadIndex owner) {
   const auto it = uninitialised_.find({slot, owner});
   if (it != uninitialised_.end()) return it->second;
-  return uninitialised_[{slot, owner}] =
-             add_input(memory[memory.object_of(slot)].name + ".uninitialised", memory.slot(slot).width, owner);
+  return uninitialised_[{slot, owner}] = add_uninitialised(name_of(memory.object_of(slot)), memory.slot(slot).width, owner);
 }
 
 bool Program::is_stable(Term term) {

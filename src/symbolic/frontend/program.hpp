@@ -48,6 +48,8 @@ class Program {
   CellId alive_cell(ObjectId object);
   CellId add_register(const std::string& name, unsigned width, ThreadIndex owner);
   CellId add_input(const std::string& name, unsigned width, ThreadIndex owner);
+  // A value that nobody has written: anything. `of`: what it is, for people.
+  CellId add_uninitialised(const std::string& of, unsigned width, ThreadIndex owner);
   // What a slot of a private object holds that was never written: anything, but the same at each look.
   CellId uninitialised(SlotId slot, ThreadIndex owner);
   // Whether a term keeps its value for as long as its thread runs: it is made of registers and inputs.
@@ -58,6 +60,8 @@ class Program {
   [[nodiscard]] bool is_late() const { return options.deadline && std::chrono::steady_clock::now() >= *options.deadline; }
   // FILE:LINE.
   static std::string place(const llvm::Instruction& instruction);
+  // A variable of the stack or a block of the heap, by name and place.
+  std::string name_of(ObjectId object);
 
   llvm::Module& module;
   Memory& memory;

@@ -46,6 +46,7 @@ void Region::merge(Environment& into, const Environment& other, Term condition) 
     dead = terms_.choice(condition, it == other.dead.end() ? Terms::truth(false) : it->second, dead);
   }
   into.has_ended.insert(other.has_ended.begin(), other.has_ended.end());
+  into.has_begun.insert(other.has_begun.begin(), other.has_begun.end());
 }
 
 void Region::push(Path path) {
@@ -200,6 +201,7 @@ Region::Flow Region::branch(const llvm::Instruction& i) {
   const auto& by = llvm::cast<llvm::SwitchInst>(i);
   const auto value = read(by.getCondition());
   if (!value) return unsupported(i, "a value that is not understood");
+  require_number(*value, i);
   Term none = Terms::truth(true);
   // Several cases may lead to one block: its phis are the same for them, and so is the place, where they are merged.
   for (const auto& one : by.cases()) {

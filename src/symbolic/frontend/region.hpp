@@ -90,6 +90,17 @@ class Region {
   Flow select(const llvm::SelectInst& i);
   Flow element_pointer(const llvm::GetElementPtrInst& i);
 
+  // Handles of threads (region_handles.cpp).
+  Value handle_of(ThreadIndex thread);
+  Term is_handle(const Value& value);
+  bool may_be_handle(const Value& value);
+  // That the value is used as a number, which a handle is not.
+  void require_number(const Value& value, const llvm::Instruction& i);
+  // That it is known whether the two are equal, if one is a handle.
+  void require_comparable(const Value& a, const Value& b, const llvm::Instruction& i);
+  Objects handles_among(const Objects& objects);
+  std::optional<Flow> handle_call(const llvm::CallBase& call, llvm::StringRef name);
+
   // Memory (region_memory.cpp).
   Flow allocate(const llvm::AllocaInst& i);
   Flow load(const llvm::LoadInst& i);
@@ -100,6 +111,8 @@ class Region {
   // The slots that an access may hit. Adds the checks; the path may be dead then.
   std::vector<Hit> resolve(const Place& place, bool writes, const llvm::Instruction& i);
   void resolve_in_object(const Place& place, ObjectId id, std::vector<Hit>& hits, Term& inside, Term& odd);
+  // Between the scalars of an object: compilers copy that, too.
+  bool is_padding(const Place& place);
   llvm::Type* type_of(const Place& place);
   bool touches_shared(const Value& pointer);
   Value load_from(const std::vector<Hit>& hits, const Place& place);
@@ -118,6 +131,7 @@ class Region {
   std::optional<Flow> intrinsic(const llvm::IntrinsicInst& call);
   Flow nondet(const llvm::CallBase& call);
   Flow set_proposition(const llvm::CallBase& call);
+  Flow leave_uninitialised(const llvm::CallBase& call);
   Flow with_overflow(const llvm::WithOverflowInst& call);
   Flow absolute(const llvm::IntrinsicInst& call);
   // Of the C library (region_library.cpp).
@@ -139,6 +153,8 @@ class Region {
     std::uint64_t begin = 0, end = 0;
     std::vector<Slot> slots;  // in it, and none in part
   };
+  // A variable of synchronisation becomes zeros, which are its static initialiser.
+  void initialise_by_zeros(const std::vector<Hit>& hits, const Slot& slot, const llvm::Instruction& i);
   std::optional<Range> known_range(const llvm::Value* pointer, const llvm::Value* length);
   Flow create_thread(const llvm::CallBase& call);
   Flow join_thread(const llvm::CallBase& call);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/frontend/uninitialised.hpp"
 #include "symbolic/mutation.hpp"
 
 namespace inspect::symbolic {
@@ -45,6 +46,7 @@ std::optional<Region::Flow> Region::modelled(const llvm::CallBase& call, llvm::S
   if (name == "pthread_join") return join_thread(call);
   if (name == "pthread_detach") return detach_thread(call);
   if (name == "pthread_exit") return exit_thread(call);
+  if (const auto flow = handle_call(call, name)) return flow;
   llvm::StringRef rest = name;
   if (rest.consume_front("pthread_mutex_")) return mutex_operation(call, rest);
   if (rest.consume_front("pthread_rwlock_")) return rwlock_operation(call, rest);
@@ -71,6 +73,7 @@ std::optional<Region::Flow> Region::verification(const llvm::CallBase& call, llv
   if (name == "inspect_proposition") return set_proposition(call);
   if (name == "inspect_yield") return Flow::next;
   if (name == "sched_yield" || name == "usleep" || name == "sleep") return returns(call, 0);
+  if (name.starts_with(kUninitialised)) return leave_uninitialised(call);
   if (name == "inspect_nondet" || name.starts_with("__VERIFIER_nondet_")) return nondet(call);
   return std::nullopt;
 }
@@ -128,6 +131,7 @@ Region::Flow Region::nondet(const llvm::CallBase& call) {
   }
   const auto count = read(call.getArgOperand(0));
   if (!count || terms_.width(count->bits) != type->getBitWidth()) return unsupported(call, "a count that is not understood");
+  require_number(*count, call);
   use.count = count->bits;
   result_.transition.inputs.push_back(std::move(use));
   require_not(terms_.equal(count->bits, 0), FailureKind::unsupported, "a choice among no values", call);
@@ -142,6 +146,8 @@ std::optional<Region::Flow> Region::intrinsic(const llvm::IntrinsicInst& call) {
   const auto pick = [&](TermKind kind, bool swaps) -> Flow {
     const auto a = read(call.getArgOperand(0)), b = read(call.getArgOperand(1));
     if (!a || !b) return unsupported(call, "a value that is not understood");
+    require_number(*a, call);
+    require_number(*b, call);
     const Term less = terms_.binary(kind, a->bits, b->bits);
     set(call, {swaps ? terms_.choice(less, b->bits, a->bits) : terms_.choice(less, a->bits, b->bits)});
     return Flow::next;
@@ -225,7 +231,7 @@ Region::Flow Region::create_thread(const llvm::CallBase& call) {
   }
   const auto hits = resolve({*handle, 64, SlotKind::data}, true, call);
   if (is_dead()) return Flow::stop;
-  store_to(hits, {terms_.constant(64, *number)}, Terms::truth(true));
+  store_to(hits, handle_of(*number), Terms::truth(true));
   note_accesses(hits, {.writes = true});
   if (is_stored) describe(call, "creation ends");
   return returns(call, 0);
@@ -243,7 +249,7 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   Value value{terms_.constant(64, 0), true};
   Term ready = Terms::truth(false), known = Terms::truth(false), again = Terms::truth(false);
   for (const auto& [number, thread] : program_.threads) {
-    const Term is_it = terms_.equal(handle->bits, number);
+    const Term is_it = terms_.equal(handle->bits, handle_of(number).bits);
     if (terms_.is_false(is_it)) continue;
     const Term progress = program_.system.read(thread.progress);
     known = terms_.either(known, terms_.both(is_it, program_.system.read(thread.started)));
@@ -255,11 +261,13 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
     value.bits = terms_.choice(is_it, program_.system.read(thread.result), value.bits);
     value.objects.insert(returned.begin(), returned.end());
   }
-  const Term is_own = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, thread_);
+  const Term is_own = terms_.equal(handle->bits, handle_of(thread_).bits);
+  const Term is_main = thread_ == 0 ? Terms::truth(false) : terms_.equal(handle->bits, handle_of(0).bits);
   // Who joins no thread, or itself, is not kept waiting: the checks tell.
   if (!mutated(Mutation::joins_do_not_wait))
     result_.transition.guard = terms_.either(ready, terms_.either(is_own, terms_.either(again, terms_.negation(known))));
   require_not(is_own, FailureKind::unsupported, "a thread that joins itself", call);
+  require_not(is_main, FailureKind::unsupported, "a join of main's thread (let main join the others)", call);
   require_not(terms_.negation(known), FailureKind::api_misuse, "a join of no thread", call);
   require_not(again, FailureKind::api_misuse, "a second join of one thread, or a join of one that was detached", call);
   describe(call, "join");
@@ -272,14 +280,14 @@ Region::Flow Region::join_thread(const llvm::CallBase& call) {
   return returns(call, 0);
 }
 
-// Nobody joins the thread any more. main's own handle is not known to anyone here.
+// Nobody joins the thread any more.
 Region::Flow Region::detach_thread(const llvm::CallBase& call) {
   if (!path_.is_fresh) return stop_at_visible();
   const auto handle = read(call.getArgOperand(0));
   if (!handle || terms_.width(handle->bits) != 64) return unsupported(call, "a detach of a thread that is not understood");
   Term may = Terms::truth(false);
   for (const auto& [number, thread] : program_.threads) {
-    const Term is_it = terms_.equal(handle->bits, number);
+    const Term is_it = terms_.equal(handle->bits, handle_of(number).bits);
     if (terms_.is_false(is_it)) continue;
     const Term is_detached = program_.system.read(thread.detached);
     const Term is_joined = terms_.equal(program_.system.read(thread.progress), kJoined);
@@ -289,6 +297,7 @@ Region::Flow Region::detach_thread(const llvm::CallBase& call) {
     result_.transition.updates.push_back({{thread.detached}, Terms::truth(true), is_it});
   }
   describe(call, "detach");
+  require_not(terms_.equal(handle->bits, handle_of(0).bits), FailureKind::unsupported, "a detach of main's thread", call);
   require_not(terms_.negation(may), FailureKind::api_misuse, "a detach of a thread that cannot be detached", call);
   return returns(call, 0);
 }

@@ -103,6 +103,8 @@ std::optional<Region::Flow> Region::library(const llvm::CallBase& call, llvm::St
 Region::Flow Region::with_overflow(const llvm::WithOverflowInst& call) {
   const auto a = read(call.getLHS()), b = read(call.getRHS());
   if (!a || !b) return unsupported(call, "a value that is not understood");
+  require_number(*a, call);
+  require_number(*b, call);
   const unsigned width = terms_.width(a->bits);
   if (width > 32) return unsupported(call, "overflow of a number of more than 32 bits");
   const bool is_signed = call.isSigned();
@@ -127,6 +129,7 @@ Region::Flow Region::with_overflow(const llvm::WithOverflowInst& call) {
 Region::Flow Region::absolute(const llvm::IntrinsicInst& call) {
   const auto value = read(call.getArgOperand(0));
   if (!value) return unsupported(call, "a value that is not understood");
+  require_number(*value, call);
   const unsigned width = terms_.width(value->bits);
   const Term zero = terms_.constant(width, 0);
   set(call, {terms_.choice(terms_.binary(TermKind::signed_less, value->bits, zero),

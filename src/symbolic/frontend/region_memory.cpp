@@ -11,6 +11,7 @@ Value Region::first_value(SlotId slot) {
   if (memory[memory.object_of(slot)].kind == ObjectKind::global) {
     if (auto value = memory.initial(terms_, slot)) return *value;
   } else if (memory.slot(slot).is_synchronisation()) {
+    if (memory[memory.object_of(slot)].is_zero) return memory.zeroed(terms_, slot);
     return {terms_.constant(memory.slot(slot).width, kNotInitialised)};
   } else if (memory[memory.object_of(slot)].is_zero) {
     return {terms_.constant(memory.slot(slot).width, 0), memory.slot(slot).kind == SlotKind::pointer};
@@ -25,6 +26,19 @@ std::optional<std::pair<unsigned, SlotKind>> Region::scalar(llvm::Type* type) {
   const auto* const integer = llvm::dyn_cast<llvm::IntegerType>(type);
   if (!integer || integer->getBitWidth() > 64 || integer->getBitWidth() % 8 != 0) return std::nullopt;
   return {{integer->getBitWidth(), SlotKind::data}};
+}
+
+bool Region::is_padding(const Place& place) {
+  if (place.pointer.objects.size() != 1 || !terms_.is_constant(place.pointer.bits) || place.kind != SlotKind::data)
+    return false;
+  const ObjectId id = *place.pointer.objects.begin();
+  const Object& object = program_.memory[id];
+  const std::uint64_t begin = terms_[place.pointer.bits].value - address_of(id), end = begin + place.width / 8;
+  // A block of the heap is split as its accesses show, which are not all known yet.
+  if (!object.unsupported.empty() || object.kind == ObjectKind::function || object.slots.empty()) return false;
+  if (object.kind == ObjectKind::heap || end > object.size || begin >= end) return false;
+  return std::ranges::none_of(object.slots,
+                              [&](const Slot& slot) { return slot.offset < end && begin < slot.offset + slot.size(); });
 }
 
 llvm::Type* Region::type_of(const Place& place) {
@@ -195,6 +209,10 @@ Region::Flow Region::load(const llvm::LoadInst& i) {
   if (wants_races() && i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Acquire))
     return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
   const Place place{*pointer, type->first, type->second};
+  if (is_padding(place)) {
+    set(i, {program_.system.read(program_.add_uninitialised("padding at " + Program::place(i), place.width, thread_))});
+    return Flow::next;
+  }
   const std::vector<Hit> hits = resolve(place, false, i);
   set(i, load_from(hits, place));
   if (path_.is_fresh) {
@@ -211,7 +229,9 @@ Region::Flow Region::store(const llvm::StoreInst& i) {
   if (touches_shared(*pointer) && !path_.is_fresh) return stop_at_visible();
   if (wants_races() && i.isAtomic() && !llvm::isAtLeastOrStrongerThan(i.getOrdering(), llvm::AtomicOrdering::Release))
     return unsupported(i, "a relaxed atomic operation, which orders less than races are judged by (--races=ignore)");
-  const std::vector<Hit> hits = resolve({*pointer, type->first, type->second}, true, i);
+  const Place place{*pointer, type->first, type->second};
+  if (is_padding(place)) return Flow::next;
+  const std::vector<Hit> hits = resolve(place, true, i);
   store_to(hits, *value, Terms::truth(true));
   if (path_.is_fresh) {
     describe(i, "store");
@@ -254,6 +274,10 @@ Region::Flow Region::read_modify_write(const llvm::AtomicRMWInst& i) {
   const Place place{*pointer, type->first, type->second};
   const std::vector<Hit> hits = resolve(place, true, i);
   const Value old = load_from(hits, place);
+  if (!exchanges) {
+    require_number(old, i);
+    require_number(*operand, i);
+  }
   store_to(hits, exchanges ? *operand : Value{terms_.binary(*kind, old.bits, operand->bits)}, Terms::truth(true));
   set(i, old);
   if (path_.is_fresh) {
@@ -274,6 +298,7 @@ Region::Flow Region::compare_exchange(const llvm::AtomicCmpXchgInst& i) {
   const Place place{*pointer, type->first, type->second};
   const std::vector<Hit> hits = resolve(place, true, i);
   const Value old = load_from(hits, place);
+  require_comparable(old, *expected, i);
   const Term succeeds = terms_.equal(old.bits, expected->bits);
   store_to(hits, *value, mutated(Mutation::exchanges_always_store) ? Terms::truth(true) : succeeds);
   // The result is a pair: its users take it apart.

@@ -11,7 +11,9 @@ std::optional<Value> Region::read(const llvm::Value* value) {
   // What SROA leaves of bits that nobody wrote: anything.
   if (llvm::isa<llvm::UndefValue>(value) && !llvm::isa<llvm::PoisonValue>(value) && value->getType()->isIntegerTy() &&
       value->getType()->getIntegerBitWidth() <= 64)
-    return Value{program_.system.read(program_.add_input("undefined", value->getType()->getIntegerBitWidth(), thread_))};
+    return Value{
+        program_.system.read(program_.add_uninitialised("a variable of " + path_.environment.top().function->getName().str(),
+                                                        value->getType()->getIntegerBitWidth(), thread_))};
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) return program_.memory.constant(terms_, constant);
   const auto& values = path_.environment.top().values;
   const auto it = values.find(value);
@@ -85,6 +87,8 @@ Region::Flow Region::binary(const llvm::BinaryOperator& i) {
   const auto a = read(i.getOperand(0)), b = read(i.getOperand(1));
   if (!kind || !a || !b || a->is_pointer || b->is_pointer || !i.getType()->isIntegerTy())
     return unsupported(i, std::string("an operation: ") + i.getOpcodeName());
+  require_number(*a, i);
+  require_number(*b, i);
   const unsigned width = terms_.width(a->bits);
   if (divides(*kind) && !mutated(Mutation::divisions_unchecked)) {
     require_not(terms_.equal(b->bits, 0), FailureKind::crash, "division by zero", i);
@@ -106,6 +110,12 @@ Region::Flow Region::compare(const llvm::ICmpInst& i) {
   const auto a = read(i.getOperand(0)), b = read(i.getOperand(1));
   if (!a || !b) return unsupported(i, "a comparison of values that are not understood");
   if ((a->is_pointer || b->is_pointer) && !i.isEquality()) return unsupported(i, "an order of pointers");
+  if (i.isEquality()) {
+    require_comparable(*a, *b, i);
+  } else {
+    require_number(*a, i);
+    require_number(*b, i);
+  }
   const auto less = [&](bool is_signed, Term x, Term y) {
     return terms_.binary(is_signed ? TermKind::signed_less : TermKind::less, x, y);
   };
@@ -149,19 +159,23 @@ Region::Flow Region::convert(const llvm::CastInst& i) {
     const bool makes_pointer = i.getOpcode() == llvm::Instruction::IntToPtr;
     const unsigned width = makes_pointer ? 64 : i.getType()->getIntegerBitWidth();
     if (width > 64 || value->is_pointer == makes_pointer) return unsupported(i, "a conversion");
+    const bool stays_whole = width == 64 && terms_.width(value->bits) == 64;
+    if (!stays_whole) require_number(*value, i);
     // A number in a pointer's place is one to get back; an address is none of the numbers that it would be.
     const Term bits = makes_pointer ? terms_.extend(value->bits, 64, false) : value->bits;
     const Term object = terms_.extract(bits, kObjectShift, 64 - kObjectShift);
     const Term is_address = terms_.both(terms_.negation(terms_.equal(object, 0)),
                                         terms_.binary(TermKind::less, object, terms_.constant(24, kMostObjects)));
-    require_not(is_address, FailureKind::unsupported,
+    require_not(terms_.both(is_address, terms_.negation(is_handle(*value))), FailureKind::unsupported,
                 std::string("a conversion: ") + i.getOpcodeName() +
                     ", of an address (or an atomic exchange of pointers: use an index, or a mutex)",
                 i);
-    set(i, {makes_pointer ? bits : terms_.extract(bits, 0, width), makes_pointer});
+    set(i, {makes_pointer ? bits : terms_.extract(bits, 0, width), makes_pointer,
+            stays_whole ? handles_among(value->objects) : Objects{}});
     return Flow::next;
   }
   const bool is_number = value && !value->is_pointer && to && to->getBitWidth() <= 64;
+  if (is_number) require_number(*value, i);
   if (is_number && i.getOpcode() == llvm::Instruction::Trunc)
     set(i, {terms_.extract(value->bits, 0, to->getBitWidth())});
   else if (is_number && (i.getOpcode() == llvm::Instruction::ZExt || i.getOpcode() == llvm::Instruction::SExt))
@@ -193,6 +207,7 @@ Region::Flow Region::element_pointer(const llvm::GetElementPtrInst& i) {
     const auto index = read(at.getOperand());
     if (!index || index->is_pointer || !at.getOperand()->getType()->isIntegerTy())
       return unsupported(i, "an index that is not understood");
+    require_number(*index, i);
     Term step;
     if (llvm::StructType* structure = at.getStructTypeOrNull()) {
       const auto field = static_cast<unsigned>(terms_[index->bits].value);

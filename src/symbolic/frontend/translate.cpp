@@ -8,6 +8,7 @@
 
 #include "base/check.hpp"
 #include "symbolic/frontend/region.hpp"
+#include "symbolic/frontend/uninitialised.hpp"
 
 namespace inspect::symbolic {
 
@@ -195,8 +196,10 @@ void prepare(llvm::Module& module) {
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  take_back_zeros(module);
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) passes.run(function, functions);
+  drop_unused(module);
 }
 
 // One pass over all threads that are known. An error, or whether the system is complete.

@@ -26,8 +26,9 @@ struct Cell {
   std::string name;
   unsigned width = 1;  // in bits, 1 to 64
   std::uint64_t initial = 0;
-  bool is_input = false;        // any first value: `initial` has no meaning
-  ThreadIndex owner = kShared;  // the only thread that reads or writes it
+  bool is_input = false;           // any first value: `initial` has no meaning
+  ThreadIndex owner = kShared;     // the only thread that reads or writes it
+  std::string uninitialised = {};  // of an input: what of the program nobody has initialised; else empty
 };
 
 // One cell (extent 1, no index), or one of `extent` neighbours chosen by an index; beyond the last: none.
