@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "model/bug_kinds.hpp"
 #include "model/verdict.hpp"
 
 namespace inspect::engine {
@@ -52,10 +53,6 @@ std::string without_line(std::string object) {
   return object.substr(0, of + 4) + base_name(file);
 }
 
-bool message_counts(inspect_bug kind) {
-  return kind == INSPECT_BUG_ASSERTION || kind == INSPECT_BUG_UNCAUGHT_EXCEPTION || kind == INSPECT_BUG_EXIT_STATUS;
-}
-
 // FNV-1a.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t h = 0xcbf29ce484222325ull;
@@ -83,7 +80,7 @@ std::string BugIdentity::fingerprint() const {
   std::string text = std::string(bug_kind_name(kind)) + '\n';
   for (const std::string& place : places) text += place;
   if (kind == INSPECT_BUG_DATA_RACE) text += without_line(object);
-  if (message_counts(kind)) text += message;
+  if (bug_kind(kind).message) text += message;
   return fmt::format("{:016x}", hash_of(text));
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/bug_kinds.hpp"
+
 namespace inspect {
 namespace {
 
@@ -28,52 +30,8 @@ std::string_view verdict_name(VerdictKind kind) {
   return "inconclusive";
 }
 
-std::string_view bug_kind_name(inspect_bug kind) {
-  switch (kind) {
-    case INSPECT_BUG_NONE:
-      return "none";
-    case INSPECT_BUG_ASSERTION:
-      return "assertion";
-    case INSPECT_BUG_DEADLOCK:
-      return "deadlock";
-    case INSPECT_BUG_DATA_RACE:
-      return "data-race";
-    case INSPECT_BUG_CRASH:
-      return "crash";
-    case INSPECT_BUG_MEMORY_ERROR:
-      return "memory-error";
-    case INSPECT_BUG_UNCAUGHT_EXCEPTION:
-      return "uncaught-exception";
-    case INSPECT_BUG_API_MISUSE:
-      return "api-misuse";
-    case INSPECT_BUG_EXIT_STATUS:
-      return "exit-status";
-    case INSPECT_BUG_LIVELOCK:
-      return "livelock";
-    case INSPECT_BUG_TEMPORAL:
-      return "temporal";
-  }
-  return "none";
-}
-
-bool goes_on_behind(inspect_bug kind) {
-  switch (kind) {
-    case INSPECT_BUG_ASSERTION:
-    case INSPECT_BUG_DEADLOCK:
-    case INSPECT_BUG_CRASH:
-    case INSPECT_BUG_UNCAUGHT_EXCEPTION:
-    case INSPECT_BUG_EXIT_STATUS:
-    case INSPECT_BUG_LIVELOCK:
-      return false;
-    case INSPECT_BUG_NONE:
-    case INSPECT_BUG_DATA_RACE:
-    case INSPECT_BUG_MEMORY_ERROR:
-    case INSPECT_BUG_API_MISUSE:
-    case INSPECT_BUG_TEMPORAL:
-      return true;
-  }
-  return true;
-}
+std::string_view bug_kind_name(inspect_bug kind) { return bug_kind(kind).name; }
+bool goes_on_behind(inspect_bug kind) { return bug_kind(kind).goes_on; }
 
 ExitStatus exit_status_of(VerdictKind kind) {
   switch (kind) {

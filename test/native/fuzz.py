@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import bug_kinds  # noqa: E402
 from algorithms import BEST, OPTIMAL, chosen  # noqa: E402
 from generator import Generator  # noqa: E402
 from interpreter import Interpreter, Unsuitable  # noqa: E402
@@ -23,7 +24,7 @@ from program import source, walk  # noqa: E402
 from waits import WaitsGenerator  # noqa: E402
 from wide import WideGenerator  # noqa: E402
 
-DEADLOCK, RACE, MEMORY, LIVELOCK = 2, 3, 5, 9  # inspect_bug
+DEADLOCK, RACE, MEMORY, LIVELOCK = map(bug_kinds.number, ("deadlock", "data-race", "memory-error", "livelock"))
 CHUNK = 40  # programs in one executable
 FIRST_WAITS, FIRST_WIDE = 1 << 19, 1 << 20  # seeds from here on are of waits.py, of wide.py
 

@@ -18,10 +18,11 @@ import time
 from dataclasses import dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import bug_kinds  # noqa: E402
 from algorithms import ALGORITHMS, AUTOMATIC, ENUMERATING  # noqa: E402
 
 CHUNK = 40
-RACE, MEMORY = 3, 5  # inspect_bug
+RACE, MEMORY = map(bug_kinds.number, ("data-race", "memory-error"))
 COVERING = [a for a in ALGORITHMS if a.covers_all]
 TRUTH = (ENUMERATING[0], "")
 RUNS = ([(a.name, "") for a in COVERING] + [(a.name, "symmetry") for a in COVERING if a.symmetry] + [(AUTOMATIC, "visible-all")])

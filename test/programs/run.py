@@ -17,13 +17,12 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+import bug_kinds  # noqa: E402
 from algorithms import ALGORITHMS, AUTOMATIC, ENUMERATING, OPTIMAL, SAMPLERS  # noqa: E402
 
 EXIT_OF = {"verified": 0, "bug": 1, "usage": 2, "inconclusive": 3, "unsupported": 4}
 KEYS = {"verdict", "kind", "kinds", "args", "options", "cflags", "stdin", "algorithms", "case", "tier", "assumption", "reason", "sources",
         "property", "message", "naive"}
-KINDS = {"assertion", "deadlock", "data-race", "crash", "memory-error", "uncaught-exception", "api-misuse", "exit-status",
-         "livelock", "temporal"}
 TOLD_BY = {"nothing": [], "states": ["--inspect-states"], "code": ["--inspect-code"]}
 RECORDS = {a.name: TOLD_BY[a.needs] for a in ALGORITHMS if a.needs != "nothing"}  # what an executable must tell of itself
 ALWAYS = [a.name for a in ALGORITHMS if a.covers_all]
@@ -51,7 +50,7 @@ def parse_case(path, text):
             raise BadHeader(f"{path}: unknown key {key!r} in its expect line")
     if not set(case.get("verdict", "none").split("|")) <= set(EXIT_OF):
         raise BadHeader(f"{path}: verdict={case.get('verdict')!r}")
-    if ("bug" in case["verdict"].split("|")) != ("kind" in case) or not set(case.get("kind", "deadlock").split("|")) <= KINDS:
+    if ("bug" in case["verdict"].split("|")) != ("kind" in case) or not set(case.get("kind", "deadlock").split("|")) <= set(bug_kinds.NAMES):
         raise BadHeader(f"{path}: a bug needs a known kind=, anything else none")
     return case
 

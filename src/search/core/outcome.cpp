@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/bug_kinds.hpp"
+
 namespace inspect::search {
 
 FoundBug bug_of(const Execution& e) { return {e, {}, {}, 0}; }
@@ -13,9 +15,7 @@ bool same_bug(const FoundBug& a, const FoundBug& b) {
   return std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
 }
 
-bool cuts_short(std::uint32_t bug) {
-  return bug != INSPECT_BUG_DEADLOCK && bug != INSPECT_BUG_LIVELOCK && bug != INSPECT_BUG_EXIT_STATUS;
-}
+bool cuts_short(std::uint32_t bug) { return bug_kind(bug).hides; }
 
 namespace {
 
