@@ -27,16 +27,23 @@ std::string visible_of(const engine::Options& options) {
   return options.visible.value_or(needs_states(options).empty() ? "sync" : "all");
 }
 
+// What the search has no default of its own for, among it all that asks for cuts.
+search::Options asked_of_search(const engine::Options& options) {
+  search::Options out;
+  out.algorithm = options.algorithm;
+  out.symmetry = options.symmetry;
+  out.preemptions = options.preemptions;
+  out.keep_going = options.keep_going;
+  out.seed = options.seed;
+  return out;
+}
+
 // What asks for a cut of whose row f is true; empty: nothing does.
 template <class F>
 std::string asks_for(const engine::Options& options, F&& f) {
-  const search::ReductionInfo* const reduction = search::find_reduction(options.algorithm);
-  const std::pair<std::string_view, std::string> asked[] = {
-      {reduction ? reduction->cut : "", "--algorithm=" + options.algorithm},
-      {options.symmetry ? "symmetry" : "", "--symmetry"},
-      {options.preemptions ? "preemption_bound" : "", "--preemptions"}};
-  for (const auto& [name, spelling] : asked)
-    if (const search::CutInfo* const cut = search::find_cut(name); cut && f(*cut)) return spelling;
+  const search::Options asked = asked_of_search(options);
+  for (const search::CutInfo& cut : search::cuts())
+    if (const std::string by = search::asked_by(cut, asked); !by.empty() && f(cut)) return by;
   return {};
 }
 
@@ -85,15 +92,11 @@ Verdict verdict_frame(const engine::Options& options) {
 
 search::Options search_options(const engine::Options& options) {
   const Verdict frame = verdict_frame(options);
-  search::Options out;
+  search::Options out = asked_of_search(options);
   out.algorithm = frame.algorithm;
   out.max_executions = frame.limits.max_executions.value_or(0);
   out.time_limit = frame.limits.time_limit.value_or(0);
-  out.symmetry = options.symmetry;
   out.max_states = options.max_states.value_or(kDefaultMaxStates);
-  out.preemptions = options.preemptions;
-  out.keep_going = options.keep_going;
-  out.seed = options.seed;
   out.pct_depth = options.pct_depth.value_or(out.pct_depth);
   return out;
 }

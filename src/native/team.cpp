@@ -16,6 +16,7 @@
 #include "distribute/mpi.hpp"
 #include "distribute/rank.hpp"
 #include "native/configuration.hpp"
+#include "search/cut/cut.hpp"
 #include "search/sample/sample.hpp"
 
 namespace inspect::native {
@@ -71,7 +72,8 @@ std::vector<std::string> deciding_options(const engine::Options& options, const 
   std::vector<std::string> out = recorded_options(configuration_of(options));
   out.push_back("--algorithm=" + search.algorithm);
   if (search.keep_going) out.emplace_back("--keep-going");
-  if (search.preemptions) out.push_back(fmt::format("--preemptions={}", *search.preemptions));
+  for (const search::CutInfo& cut : search::cuts())
+    if (auto given = cut.option(search); !given.empty()) out.push_back(std::move(given));
   return out;
 }
 

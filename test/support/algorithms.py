@@ -30,7 +30,7 @@ def rows(file, macro):
 
 
 def _algorithms():
-    cuts = {name: (needs, travels == "true") for name, _, needs, travels in rows("cut/cuts.def", "CUT")}
+    cuts = {name: (needs, travels == "true") for name, _, needs, travels, _ in rows("cut/cuts.def", "CUT")}
     for name, _, bounded, cut, symmetry, automatic, runs, what, _ in rows("reduction/reductions.def", "REDUCTION"):
         needs, travels = cuts[cut] if cut else ("nothing", True)
         yield Algorithm(name, runs, needs, symmetry == "true", bounded != "nullptr", travels, automatic == "true", what)

@@ -94,11 +94,15 @@ struct CutInfo {
   std::string_view name;
   CutNeeds needs;
   bool travels;  // to other workers, and into checkpoints
+  // The option that asks for it, as it is given: "--symmetry"; empty: none does, but an algorithm may.
+  std::string (*option)(const Options& options);
   // Null if it is not asked for. before: those of the rows above.
   std::unique_ptr<Cut> (*make)(CutHost& host, const CutPlan& plan, const Cuts& before);
 };
 std::span<const CutInfo> cuts();
 const CutInfo* find_cut(std::string_view name);  // null if there is none
+// What asks for it: its option, or "--algorithm=sdpor"; empty: nothing does.
+std::string asked_by(const CutInfo& cut, const Options& options);
 // What the cut of the reduction needs.
 CutNeeds needs_of(const ReductionInfo& reduction);
 // Does it go together with several workers, and with checkpoints?

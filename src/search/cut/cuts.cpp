@@ -1,15 +1,29 @@
 #include "search/cut/cut.hpp"
 
+#include <concepts>
+
 namespace inspect::search {
 
-#define CUT(name, factory, needs, travels) std::unique_ptr<Cut> factory(CutHost&, const CutPlan&, const Cuts&);
+#define CUT(name, factory, needs, travels, option) std::unique_ptr<Cut> factory(CutHost&, const CutPlan&, const Cuts&);
 #include "search/cut/cuts.def"
 
 namespace {
+
+// An option that may ask for a cut, as it is given; empty if it does not.
+[[maybe_unused]] std::string given(const char*, const std::string&) { return {}; }  // algorithm: its row says
+[[maybe_unused]] std::string given(const char* name, std::same_as<bool> auto flag) {
+  return flag ? std::string("--") + name : std::string();
+}
+[[maybe_unused]] std::string given(const char* name, const std::same_as<std::optional<unsigned>> auto& count) {
+  return count ? std::string("--") + name + '=' + std::to_string(*count) : std::string();
+}
+
 constexpr CutInfo kCuts[] = {
-#define CUT(name, factory, needs, travels) {#name, CutNeeds::needs, travels, factory},
+#define CUT(name, factory, needs, travels, option) \
+  {#name, CutNeeds::needs, travels, [](const Options& o) { return given(#option, o.option); }, factory},
 #include "search/cut/cuts.def"
 };
+
 }  // namespace
 
 std::span<const CutInfo> cuts() { return kCuts; }
@@ -18,6 +32,11 @@ const CutInfo* find_cut(std::string_view name) {
   for (const CutInfo& row : kCuts)
     if (row.name == name) return &row;
   return nullptr;
+}
+
+std::string asked_by(const CutInfo& cut, const Options& options) {
+  const ReductionInfo* const reduction = find_reduction(options.algorithm);
+  return reduction && reduction->cut == cut.name ? "--algorithm=" + options.algorithm : cut.option(options);
 }
 
 CutNeeds needs_of(const ReductionInfo& reduction) {

@@ -191,9 +191,10 @@ ReachableEffects::Lockset ReachableEffects::perform(Frame& frame, const CodeStep
     case CodeStep::Kind::unknown:
       obstacle = step.why;
       return std::nullopt;
-    default:
+    case CodeStep::Kind::leave:
       return held;
   }
+  return std::nullopt;
 }
 
 ReachableEffects::Arguments ReachableEffects::arguments_of(Frame& frame, const CodeStep& call) {
