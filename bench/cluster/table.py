@@ -15,9 +15,13 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "test" / "support"))
+from algorithms import SHARED  # noqa: E402
+
 TOOLS, HERE, PASS = ROOT / "build" / "bin", ROOT / "bench" / "programs", ROOT / "test" / "programs" / "pass"
 
 # name, source, flags, algorithm, runs and seconds of the paper, in --quick
@@ -58,7 +62,7 @@ def main():
                 continue
             program = folder / title.replace(" ", "_").replace(",", "")
             subprocess.run([TOOLS / "inspect-cc", "-std=gnu17", "-O1", "-g", "-pthread", *flags.split(), source, "-o", program], check=True)
-            for algorithm in ("source", "dpor", "optimal"):
+            for algorithm in SHARED:
                 expected = rate = None
                 ways = [(n, False) for n in [1, *options.workers]]
                 if shutil.which("mpirun"):

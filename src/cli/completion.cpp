@@ -10,8 +10,6 @@
 namespace inspect::cli {
 namespace {
 
-bool is_available(const OptionRow& row) { return row.kind == OptionKind::Word ? !built_words(row).empty() : row.built == "*"; }
-
 struct WrapperOption {
   std::string_view name, help;
 };
@@ -31,7 +29,7 @@ std::string quoted(std::string_view text) {
 template <class Use>
 void for_options(Command command, const Use& use) {
   for (const OptionRow& row : option_table())
-    if ((row.commands & command) && is_available(row)) use(row);
+    if (row.commands & command) use(row);
 }
 
 std::string command_names() {
@@ -53,9 +51,8 @@ std::string bash_options(Command command) {
 std::string bash_values() {
   std::string out, files;
   for (const OptionRow& row : option_table()) {
-    if (!is_available(row)) continue;
     if (row.kind == OptionKind::Word)
-      out += fmt::format("    {}) words='{}' ;;\n", spelling(row), fmt::join(built_words(row), " "));
+      out += fmt::format("    {}) words='{}' ;;\n", spelling(row), fmt::join(split_bar(row.argument), " "));
     if (row.kind == OptionKind::File) files += (files.empty() ? "" : " | ") + spelling(row);
   }
   return out + "    " + files + ") files=1 ;;\n";
@@ -78,7 +75,7 @@ std::string zsh_option(const OptionRow& row) {
       return quoted(fmt::format("(--no-{1}){0}[{2}]", name, row.name, help)) + ' ' +
              quoted(fmt::format("({0})--no-{1}[not {0}]", name, row.name));
     case OptionKind::Word:
-      return quoted(fmt::format("{}=[{}]:word:({})", name, help, fmt::join(built_words(row), " ")));
+      return quoted(fmt::format("{}=[{}]:word:({})", name, help, fmt::join(split_bar(row.argument), " ")));
     case OptionKind::File:
       return quoted(fmt::format("{}=[{}]:file:_files", name, help));
     case OptionKind::Count:
@@ -100,7 +97,7 @@ std::string fish_option(std::string_view command_name, const OptionRow& row) {
   if (row.kind == OptionKind::Flag)
     return fmt::format("{} {} {}\n{} -l no-{} -d 'not {}'\n", when, name, help, when, row.name, spelling(row));
   if (row.kind == OptionKind::Word)
-    return fmt::format("{} {} -x -a '{}' {}\n", when, name, fmt::join(built_words(row), " "), help);
+    return fmt::format("{} {} -x -a '{}' {}\n", when, name, fmt::join(split_bar(row.argument), " "), help);
   return fmt::format("{} {} -{} {}\n", when, name, row.kind == OptionKind::File ? "rF" : "x", help);
 }
 

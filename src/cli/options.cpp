@@ -18,9 +18,21 @@
 namespace inspect::cli {
 namespace {
 
+constexpr std::string_view kAlgorithms = "auto"
+#define REDUCTION(name, factory, bounded, cut, symmetry, automatic, runs, property, help) "|" name
+#include "search/reduction/reductions.def"
+#define SAMPLER(name, policy, help) "|" name
+#include "search/sample/samplers.def"
+    ;
+constexpr std::string_view kEngines = std::string_view(
+#define ENGINE(name, factory, by_states) "|" name
+#include "engine/engines.def"
+                                          )
+                                          .substr(1);
+
 constexpr OptionRow kTable[] = {
-#define OPTION(name, kind, argument, minimum, maximum, built, commands, engines, help) \
-  {name, OptionKind::kind, argument, minimum, maximum, built, commands, engines, help},
+#define OPTION(name, kind, argument, minimum, maximum, commands, engines, help) \
+  {name, OptionKind::kind, argument, minimum, maximum, commands, engines, help},
 #include "cli/options.def"
 };
 
@@ -96,20 +108,11 @@ std::string complaint(const OptionRow& row, const std::string& value) {
   return {};
 }
 
-bool is_built(const OptionRow& row, const std::string& value) {
-  return row.kind == OptionKind::Word ? contains(built_words(row), value) : row.built == "*";
-}
-
 // Checks `value` of `row`, as the user wrote it at `source` ("--json", "INSPECT_JSON"), and stores it.
 std::optional<Error> store(CommandLine& line, const OptionRow& row, const std::string& value, const std::string& source) {
   if (const std::string what = complaint(row, value); !what.empty())
     return Error{row.kind == OptionKind::Flag ? fmt::format("{} {}, but was given '{}'", source, what, value)
                                               : fmt::format("{}: {}, got '{}'", source, what, value)};
-  if (!is_built(row, value)) {
-    const bool whole = row.kind == OptionKind::Flag || row.built.empty();
-    return Error{
-        fmt::format("{}{} is not available in this build", source, whole ? "" : (row.name.size() == 1 ? " " : "=") + value)};
-  }
   line.set(row, value);
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // The command line and the environment, checked against the table options.def.
 //
-// Guarantees: every value that comes out of parse_command_line is well-formed, within its range, and available in this build; a
-// refusal is one line that says what was expected, with what was perhaps meant.
+// Guarantees: every value that comes out of parse_command_line is well-formed and within its range; a refusal is one line that
+// says what was expected, with what was perhaps meant.
 // Deliberately unknown here: what options mean to the parts they configure.
 #pragma once
 #include <cstdint>
@@ -26,7 +26,6 @@ struct OptionRow {
   OptionKind kind;
   std::string_view argument;  // metavariable, or the words separated by |
   std::uint64_t minimum, maximum;
-  std::string_view built;
   unsigned commands;
   std::string_view engines;  // that read it, separated by |; "*": all
   std::string_view help;
@@ -77,8 +76,5 @@ Result<std::vector<std::string>> shell_split(std::string_view text);
 
 // What stands between the bars.
 std::vector<std::string> split_bar(std::string_view text);
-
-// The words of a Word that this build has: of algorithms and engines those that have a row in their tables.
-std::vector<std::string> built_words(const OptionRow& row);
 
 }  // namespace inspect::cli

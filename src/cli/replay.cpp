@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/drawings.hpp"
 #include "cli/engine_options.hpp"
 #include "compile/build.hpp"
 #include "compile/compiler_flags.hpp"
@@ -13,7 +14,6 @@
 #include "native/configuration.hpp"
 #include "native/replay.hpp"
 #include "report/json.hpp"
-#include "report/render.hpp"
 #include "report/text.hpp"
 
 namespace inspect::cli {
@@ -98,9 +98,7 @@ class ReplayCommand {
     if (line_.flag("gdb") && !process::find_gdb()) return refuse({"--gdb: gdb is not installed; as root: apt-get install gdb"});
     if (!json_.empty() && json_ != "-")
       if (auto error = probe_writable(json_)) return refuse(*error);
-    for (const char* const option : {"html", "dot", "sarif"})
-      if (const auto to = line_.text(option))
-        if (auto error = probe_writable(*to)) return refuse(*error);
+    if (const auto error = probe_drawings(line_)) return refuse(*error);
     const std::string& path = line_.targets[0];
     const auto text = read_file(path);
     if (!text) return refuse({text.error()});
@@ -139,8 +137,7 @@ class ReplayCommand {
 
   void draw(const native::ShownBug& bug, const compile::Target& target) {
     if (const auto to = line_.text("html")) console_.write_result(*to, native::bug_page(bug, target));
-    if (const auto to = line_.text("dot")) console_.write_result(*to, report::interleaving_dot(bug.interleaving));
-    if (const auto to = line_.text("sarif")) console_.write_result(*to, report::interleaving_sarif(bug.interleaving));
+    write_formats(line_, bug.interleaving, console_);
   }
 
   int finish(const Verdict& verdict, const std::string& name) {

@@ -4,10 +4,10 @@
 #include "base/files.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/drawings.hpp"
 #include "cli/named_sources.hpp"
 #include "model/schedule.hpp"
 #include "report/page.hpp"
-#include "report/render.hpp"
 #include "report/text.hpp"
 
 namespace inspect::cli {
@@ -31,9 +31,7 @@ int refuse(const std::string& message) {
 int run_report(const CommandLine& line) {
   if (line.targets.size() != 1) return refuse("inspect report takes one schedule file");
   const std::string& path = line.targets[0];
-  for (const char* option : {"html", "dot", "sarif"})
-    if (const auto to = line.text(option))
-      if (const auto error = probe_writable(*to)) return refuse(error->message);
+  if (const auto error = probe_drawings(line)) return refuse(error->message);
   const auto text = read_file(path);
   if (!text) return refuse(text.error());
   const auto file = parse_schedule(*text);
@@ -45,9 +43,7 @@ int run_report(const CommandLine& line) {
   source.set_made(path, "the schedule was recorded");
   Console console;
   if (const auto to = line.text("html")) console.write_result(*to, report::interleaving_html(interleaving, source, path));
-  if (const auto to = line.text("dot")) console.write_result(*to, report::interleaving_dot(interleaving));
-  if (const auto to = line.text("sarif")) console.write_result(*to, report::interleaving_sarif(interleaving));
-  if (!line.given("html") && !line.given("dot") && !line.given("sarif")) {
+  if (!write_formats(line, interleaving, console) && !line.given("html")) {
     std::string out = heading(file->bug);
     out += report::interleaving_text(interleaving, source, {.width = Console::width(), .max_lines = kAllLines});
     for (const auto& note : source.changed()) out += "note: " + note + '\n';

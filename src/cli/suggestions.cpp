@@ -114,14 +114,12 @@ bool takes_next(std::string_view flag) {
   return std::ranges::find(kFlags, flag) != kFlags.end();
 }
 
-bool built(const OptionRow& row) { return !row.built.empty(); }
-
 // "--dpor": a value of an option that was taken for an option.
 std::optional<std::string> value_of_option(Command command, std::string_view word) {
   if (!word.starts_with("--")) return std::nullopt;
   for (const OptionRow& row : option_table()) {
-    if (!(row.commands & command) || row.kind != OptionKind::Word || !built(row) || row.name == "progress") continue;
-    if (const auto words = built_words(row); std::ranges::find(words, word.substr(2)) != words.end())
+    if (!(row.commands & command) || row.kind != OptionKind::Word || row.name == "progress") continue;
+    if (const auto words = split_bar(row.argument); std::ranges::find(words, word.substr(2)) != words.end())
       return fmt::format("--{}={}", row.name, word.substr(2));
   }
   return std::nullopt;
@@ -130,7 +128,7 @@ std::optional<std::string> value_of_option(Command command, std::string_view wor
 std::vector<std::string> spellings(Command command) {
   std::vector<std::string> names{"--help"};
   for (const OptionRow& row : option_table()) {
-    if (!(row.commands & command) || !built(row)) continue;
+    if (!(row.commands & command)) continue;
     names.push_back(spelling(row));
     if (row.kind == OptionKind::Flag) names.push_back(fmt::format("--no-{}", row.name));
   }

@@ -1,6 +1,6 @@
 // What was perhaps meant by a word that inspect does not know.
 //
-// Guarantees: what is suggested exists in this build and would be accepted in place of the word; where nothing is close, the
+// Guarantees: what is suggested exists and would be accepted in place of the word; where nothing is close, the
 // answer says where to look. Deliberately unknown here: how the command line is read.
 #pragma once
 #include <string>

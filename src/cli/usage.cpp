@@ -44,13 +44,7 @@ std::string argument_text(const OptionRow& row) {
   return row.kind == OptionKind::Flag ? "" : (row.name.size() == 1 ? " " : "=") + std::string(row.argument);
 }
 
-std::string help_text(const OptionRow& row) {
-  const bool unavailable = row.built.empty() || row.built == "false" || row.built == "1";
-  std::string help = filled(row.help) + (unavailable ? " [not in this build]" : "");
-  if (row.name == "algorithm" || row.name == "engine")
-    help += fmt::format(" [in this build: {}]", fmt::join(built_words(row), ", "));
-  return help;
-}
+std::string help_text(const OptionRow& row) { return filled(row.help); }
 
 std::string usage() {
   std::string out = "Inspect checks multithreaded C and C++ programs under every relevant thread schedule.\n\nusage:\n";

@@ -97,7 +97,7 @@ class Completion(unittest.TestCase):
             said = subprocess.run(["bash", "-c", text], capture_output=True, text=True, check=True).stdout.splitlines()
             self.assertIn("--engine=native", said[0])
             usage = subprocess.run([BIN / "inspect", "check", "--help"], capture_output=True, text=True, check=True).stdout
-            options = set(re.findall(r"^  (--[\w-]+)(?![^\n]*\n? *[^\n]*not in this build)", usage, re.MULTILINE))
+            options = set(re.findall(r"^  (--[\w-]+)", usage, re.MULTILINE))
             self.assertGreater(len(options), 30)
             self.assertEqual(options - {word.rstrip("=") for word in said[1:]}, set())
 

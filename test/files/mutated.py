@@ -22,9 +22,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parent.parent / "support")]
 import seal  # noqa: E402
 import values  # noqa: E402
+from algorithms import ALGORITHMS, PLAIN  # noqa: E402
 
 PROGRAM = """
 #include <assert.h>
@@ -44,7 +45,8 @@ int main(void) {
   return 0;
 }
 """
-SEARCHES = (*((f"--algorithm={algorithm}", "./good") for algorithm in ("source", "optimal", "dpor", "naive")),
+KEPT = [a.name for a in ALGORITHMS if a.workers and a.name in PLAIN]  # those with checkpoints
+SEARCHES = (*((f"--algorithm={algorithm}", "./good") for algorithm in KEPT),
             ("--algorithm=source", "--keep-going", "./bad"), ("--algorithm=optimal", "--keep-going", "./bad"),
             ("--algorithm=dpor", "--preemptions=1", "./good"))
 LIMIT = 60  # seconds; only a hang comes near it
