@@ -11,6 +11,8 @@ import re
 import subprocess
 import sys
 
+import lint_tables
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "architecture.md"
 MAX_LINES = 600
@@ -289,6 +291,7 @@ def main():
                (".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".py", ".txt", ".md", ".S", ".sh", "")]
     present, floors = [s for s in sources if s.is_file()], read_floors()
     findings = list(cycles(rows)) + list(check_floors(present, floors)) + list(upward_declarations(present, floors))
+    findings += lint_tables.findings(ROOT, rows)
     tree = Tree(f for f in files if f)
     for path in sources:
         if path.is_file():
