@@ -75,6 +75,7 @@ class Acts {
       if (text[i] == char(byte)) return i + 1;
     return limit;
   }
+  void hold_a_lock() {}  // that its thread must not be cancelled with: inspect_act sees to that
   void find_byte() { read(pointer(0), until_byte(pointer(0), number(1), number(2))); }
   void find_byte_endless() { read(pointer(0), until_byte(pointer(0), number(1), kNoLimit)); }
   void find_character() {

@@ -98,6 +98,7 @@ void cancel_before(const Operation& o) {
 
 void cancel_within(const char* call, std::uint32_t site) {
   if (cancellation_requested(site)) refuse_within(call, site);
+  state().current->cancel.looked = false;  // what the call does next looks again: the request may come within it
 }
 
 bool is_cancelled_anywhere(const Thread& t) { return t.cancel.asynchronous && t.cancel.requested && may_be_cancelled(t); }
@@ -133,7 +134,9 @@ INSPECT_EXPORT void __pthread_unwind_next(Buffer* b) {
 // With asynchronous cancellation, a request that is there is acted on as soon as it may be.
 namespace {
 void act_at_once(std::uint32_t site) {
-  if (active() && self_thread().cancel.asynchronous) cancellation_point(site);
+  if (!active() || !self_thread().cancel.asynchronous) return;
+  cancellation_point(site);
+  self_thread().cancel.looked = false;  // the next call looks for itself
 }
 }  // namespace
 
@@ -159,7 +162,10 @@ INSPECT_EXPORT int pthread_setcanceltype(int wanted, int* old) {
   act_at_once(site);
   return 0;
 }
-INSPECT_EXPORT void pthread_testcancel(void) { cancellation_point(INSPECT_CALLER_SITE()); }
+INSPECT_EXPORT void pthread_testcancel(void) {
+  cancellation_point(INSPECT_CALLER_SITE());
+  self_thread().cancel.looked = false;
+}
 INSPECT_EXPORT int pthread_cancel(pthread_t handle) {
   const std::uint32_t site = INSPECT_CALLER_SITE();
   if (!active()) report_unsupported("pthread_cancel before main", site);

@@ -11,6 +11,7 @@
 #include "runtime/upcalls/identities.hpp"
 #include "runtime/upcalls/points.hpp"
 #include "runtime/upcalls/reports.hpp"
+#include "runtime/upcalls/unsafe_calls.hpp"
 
 // Of the executable, from the linker; one function in it is the compiler's own.
 extern "C" {
@@ -142,6 +143,7 @@ ExitHandler plain_handler(void (*function)()) { return {run_plain, reinterpret_c
 
 int add_exit_handler(ExitHandler handler, std::uint32_t site) {
   map_state();  // constructors of libraries come before boot
+  if (active()) enter_unsafe_call("atexit", site);
   handler_step(site);
   ExitHandlers& h = handlers();
   if (h.count == kMaxExitHandlers) report_limit(INSPECT_LIMIT_MEMORY, "more than 1024 exit handlers", 0);
