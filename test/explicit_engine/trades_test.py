@@ -167,8 +167,9 @@ def notice(bench, prefix, failures):
         failures.append("threads_sorted_by_addresses is not noticed")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def run(description, check, notice):
+    """The command line of a test: check(bench, failures), or notice(bench, prefix, failures) with --mutants. The exit status."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--mutants", type=pathlib.Path)
     options = parser.parse_args()
@@ -178,15 +179,19 @@ def main():
         if options.mutants:
             notice(bench, options.mutants.resolve(), failures)
         else:
-            for name in BUGS:
-                compare(bench, name, failures)
-            for name in COUNTED:
-                count(bench, name, failures)
-            remarks(bench, failures)
+            check(bench, failures)
     for failure in failures:
         print("FAILED ", failure)
     return 1 if failures else 0
 
 
+def check_all(bench, failures):
+    for name in BUGS:
+        compare(bench, name, failures)
+    for name in COUNTED:
+        count(bench, name, failures)
+    remarks(bench, failures)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, check_all, notice))

@@ -6,12 +6,9 @@
 PREFIX: an installation whose runtime has deliberate errors (src/runtime/platform/mutations.def).
 """
 
-import argparse
-import pathlib
 import sys
-import tempfile
 
-from trades_test import Bench, two
+from trades_test import run, two
 
 PROGRAMS = {
     "lock": two("pthread_mutex_lock(&m); atomic_fetch_add(&a, 1); pthread_mutex_unlock(&m); atomic_fetch_add(&b, 1);"),
@@ -58,22 +55,5 @@ def notice(bench, prefix, failures):
         failures.append("descriptions_lack_memory is not noticed")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("--mutants", type=pathlib.Path)
-    options = parser.parse_args()
-    failures = []
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.bin.resolve(), pathlib.Path(folder))
-        if options.mutants:
-            notice(bench, options.mutants.resolve(), failures)
-        else:
-            compare(bench, failures)
-    for failure in failures:
-        print("FAILED ", failure)
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, compare, notice))

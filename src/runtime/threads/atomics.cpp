@@ -161,7 +161,8 @@ INSPECT_EXPORT void inspect_atomic_point(void* address, unsigned size, unsigned 
     check(race_atomic_store(t, o.object, size, inspect_order(order), o.site));
   else
     check(race_atomic_rmw(t, o.object, size, inspect_order(order), o.site));
-  executed(0, size <= 8 ? load(address, size) : 0);
+  const std::uint64_t old = size <= 8 ? load(address, size) : 0;
+  executed(0, old, old);  // what it writes is not known
 }
 
 INSPECT_EXPORT void inspect_fence(unsigned order, const void* site) {

@@ -244,13 +244,13 @@ void Reversal::settle_attempt(bool succeeds) {
 bool Reversal::settle_once() {
   for (;;) {
     const std::uint32_t first = first_change_gone();
-    const Operation& o = path_->operation(first == j_ ? d_ : first);
-    const bool same = o.object == operation.object && o.size == operation.size;
-    if (first == j_ && j_ > path_->depth()) return false;  // somebody is within, and stays
     if (first == j_) {
+      if (j_ > path_->depth()) return false;  // somebody is within, and stays
       settle_attempt(!failed(path_->event(j_).operation));
       return true;
     }
+    const Operation& o = path_->operation(first);
+    const bool same = o.object == operation.object && o.size == operation.size;
     if (same && o.kind == INSPECT_OP_OnceEnter) {
       settle_attempt(true);
       return true;
